@@ -1,0 +1,1 @@
+"""Outflank: an Othello engine, analyst and search laboratory in pure Python."""

@@ -1,0 +1,23 @@
+"""Compiled kernels: the rules of Othello as numbers in and numbers out.
+
+The room at the bottom of the house. Nothing here prints, nothing knows a class
+for people, and every function that is compiled is declared with the one
+decorator :func:`outflank.core.compile.kernel`. The readable twins of these
+functions live in :mod:`outflank.board.rules`.
+
+=================  ========================================================
+module             what it is for
+=================  ========================================================
+``compile``        the ``kernel`` decorator, its private cache, warm-up
+``intrinsics``     LLVM instructions that Python lacks
+``lanes``          flips and mobility, four directions at once in one vector
+``memory``         blocks of words by address, checked on request
+``masks``          squares of the board, drawn
+``rules``          legal moves, flips, end of the game, scores
+``portable``       the same rules in plain scalar code
+``symmetry``       the eight symmetries and the canonical form
+``stability``      discs that can never be turned again
+``perft``          leaves of the game tree by depth
+``interrupt``      runs a kernel so that Ctrl-C still works
+=================  ========================================================
+"""
