@@ -113,6 +113,7 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
                 dispatcher.enable_caching()
         started = time.perf_counter()
         _compile_or_recompile(dispatcher, signature, name)
+        dispatcher.disable_compile()  # other argument types are converted, never compiled for
         cached = bool(sum(dispatcher.stats.cache_hits.values()))
         ledger.append(Compilation(name, time.perf_counter() - started, cached))
         return dispatcher  # type: ignore[no-any-return]
