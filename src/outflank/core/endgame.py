@@ -19,6 +19,7 @@ from outflank.core.masks import CORNERS, FIRST_SQUARE, NO_SQUARES, X_SQUARES
 from outflank.core.memory import load, load_shared, store
 from outflank.core.rules import final_score, flips, legal_mask
 from outflank.core.stability import stable_discs
+from outflank.core.patterns import value
 from outflank.core.table import (
     HIGHEST, LOWEST, NO_ENTRY, bucket_of, lower_of, move_of, pack, probe, upper_of, write,
 )
@@ -37,6 +38,8 @@ KEY_SHIFT = np.int64(6)
 
 SHALLOW = np.int64(7)
 ETC = np.int64(11)
+EVALUATED = np.int64(11)
+MOB_W = np.int64(64)
 
 quadrant_bit = byte_table("outflank.quadrant_bit", [1 << ((s >> 2 & 1) | (s >> 4 & 2)) for s in range(64)])
 QUADRANT = [0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32]
@@ -156,6 +159,7 @@ def search(context, player, opponent, alpha, empties, parity):
             return bound
     table = load(context, TABLE)
     mask = load(context, MASK)
+    weights = load(context, WEIGHTS)
     bucket = bucket_of(player, opponent, mask)
     data = probe(table, bucket, player, opponent)
     hash_move = -ONE
@@ -188,7 +192,10 @@ def search(context, player, opponent, alpha, empties, parity):
             if data != NO_ENTRY:
                 if -upper_of(data) > alpha:
                     return -upper_of(data)
-        key = move_key(nplayer, nopponent, square, parity, empties)
+        if empties >= EVALUATED and weights:
+            key = -value(weights, nplayer, nopponent, empties - ONE) - mobility_weight(nplayer, nopponent) * MOB_W
+        else:
+            key = move_key(nplayer, nopponent, square, parity, empties)
         if square == hash_move:
             key += np.int64(1 << 24)
         store(context, end, (key << KEY_SHIFT) | square)

@@ -19,6 +19,7 @@ from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.rules import final_score, flips
 
 ONE = np.int64(1)
+PASSED = np.bool_(True)
 TWO = np.int64(2)
 BOARD = np.int64(64)
 

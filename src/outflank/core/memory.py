@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from numba.core import types
 
 from outflank.core.compile import CHECKED, kernel
@@ -120,3 +121,21 @@ def load_shared(address: np.int64, index: np.int64) -> np.int64:
     if CHECKED:
         _check(address, index)
     return _load_atomic(address + index * BYTES)  # type: ignore[no-any-return]
+
+
+@intrinsic
+def _load_half(_typing: Any, address: Any) -> Any:
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        half = ir.IntType(16)
+        pointer = builder.inttoptr(arguments[0], half.as_pointer())
+        return builder.sext(builder.load(pointer, align=2), WORD)
+
+    return types.int64(address), emit
+
+
+@kernel("i8(i8, i8)", inline=True)
+def load_half(address: np.int64, index: np.int64) -> np.int64:
+    """Signed 16-bit entry `index` of the block at `address` (four to a word)."""
+    if CHECKED:
+        _check(address, index >> np.int64(2))
+    return _load_half(address + index * np.int64(2))  # type: ignore[no-any-return]
