@@ -24,7 +24,8 @@ from outflank.core.table import (
     HIGHEST, LOWEST, NO_ENTRY, bucket_of, lower_of, move_of, pack, probe, upper_of, write,
 )
 
-STOP, NODES, TABLE, MASK, WEIGHTS, AGE = (np.int64(i) for i in range(6))
+STOP, NODES, TABLE, MASK, WEIGHTS, AGE, NEAR_TABLE, NEAR_MASK = (np.int64(i) for i in range(8))
+NEAR = np.int64(11)
 LISTS = np.int64(64)
 LIST_WORDS = np.int64(96)
 CONTEXT_WORDS = LISTS + LIST_WORDS * np.int64(65)
@@ -36,10 +37,10 @@ PROVED = np.int64(100)
 SQUARE_BITS = np.int64(63)
 KEY_SHIFT = np.int64(6)
 
-SHALLOW = np.int64(7)
+SHALLOW = np.int64(6)
 ETC = np.int64(11)
 EVALUATED = np.int64(11)
-MOB_W = np.int64(64)
+MOB_W = np.int64(256)
 
 quadrant_bit = byte_table("outflank.quadrant_bit", [1 << ((s >> 2 & 1) | (s >> 4 & 2)) for s in range(64)])
 QUADRANT = [0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32]
@@ -147,6 +148,38 @@ def move_key(next_player, next_opponent, square, parity, empties):
     return key
 
 
+HUGE = np.int64(1 << 20)
+SCALE = np.int64(64)
+
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8)")
+def estimate(weights, player, opponent, depth, alpha, beta, empties):
+    """Depth-limited search on the evaluation."""
+    moves = legal_mask(player, opponent)
+    if moves == NO_SQUARES:
+        if legal_mask(opponent, player) == NO_SQUARES:
+            return final_score(player, opponent) * SCALE
+        return -estimate(weights, opponent, player, depth, -beta, -alpha, empties)
+    best = -HUGE
+    while moves:
+        square = lowest_square(moves)
+        moves &= moves - FIRST_SQUARE
+        turned = flips(player, opponent, square)
+        nplayer = opponent ^ turned
+        nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
+        if depth == ONE:
+            score = -value(weights, nplayer, nopponent, empties - ONE)
+        else:
+            score = -estimate(weights, nplayer, nopponent, depth - ONE, -beta, -max(alpha, best), empties - ONE)
+        if score > best:
+            best = score
+            if best >= beta:
+                return best
+    return best
+
+DEPTH1 = np.int64(15)
+DEPTH2 = np.int64(19)
+MOB_D = np.int64(256)
+
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
 def search(context, player, opponent, alpha, empties, parity):
     nodes = load(context, NODES) + ONE
@@ -159,6 +192,9 @@ def search(context, player, opponent, alpha, empties, parity):
             return bound
     table = load(context, TABLE)
     mask = load(context, MASK)
+    if empties < NEAR:
+        table = load(context, NEAR_TABLE)
+        mask = load(context, NEAR_MASK)
     weights = load(context, WEIGHTS)
     bucket = bucket_of(player, opponent, mask)
     data = probe(table, bucket, player, opponent)
@@ -193,7 +229,11 @@ def search(context, player, opponent, alpha, empties, parity):
                 if -upper_of(data) > alpha:
                     return -upper_of(data)
         if empties >= EVALUATED and weights:
-            key = -value(weights, nplayer, nopponent, empties - ONE) - mobility_weight(nplayer, nopponent) * MOB_W
+            if empties >= DEPTH1:
+                depth = TWO if empties >= DEPTH2 else ONE
+                key = -estimate(weights, nplayer, nopponent, depth, -HUGE, HUGE, empties - ONE) - mobility_weight(nplayer, nopponent) * MOB_D
+            else:
+                key = -value(weights, nplayer, nopponent, empties - ONE) - mobility_weight(nplayer, nopponent) * MOB_W
         else:
             key = move_key(nplayer, nopponent, square, parity, empties)
         if square == hash_move:

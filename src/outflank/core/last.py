@@ -167,7 +167,7 @@ def last_three(
     if passed:
         return final_score(player, opponent)
     # The order of the squares is left as it is; the turn of the window is not.
-    score = last_three(opponent, player, beta, a, b, c, True)
+    score = last_three(opponent, player, beta, a, b, c, PASSED)
     return -score
 
 
@@ -231,4 +231,4 @@ def last_four(
         return best
     if passed:
         return final_score(player, opponent)
-    return -last_four(opponent, player, beta, a, b, c, d, True)
+    return -last_four(opponent, player, beta, a, b, c, d, PASSED)
