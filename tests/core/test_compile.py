@@ -1,5 +1,6 @@
 """The private cache: cold, warm, damaged, unwritable; and the user's own left alone."""
 
+import importlib.util
 import json
 import os
 import subprocess
@@ -102,6 +103,25 @@ def test_warm_up_reaches_every_kernel() -> None:
             parts = source.relative_to(package).with_suffix("").parts
             assert ".".join(("outflank", *parts)) in sys.modules
             assert parts[0] in {Path(room).stem for room in compiling.KERNEL_ROOMS}
+
+
+@pytest.mark.parametrize("literal", ["1", "True"])
+def test_a_bare_literal_in_a_recursion_is_refused(literal: str, tmp_path: Path) -> None:
+    """Cached, such a kernel would end the next process that loads it (an LLVM error)."""
+    source = tmp_path / "recursive.py"
+    source.write_text(
+        "from outflank.core.compile import kernel\n"
+        '@kernel("i8(i8, i8)")\n'
+        "def recurse(depth, argument):\n"
+        "    if depth <= 0:\n"
+        "        return argument\n"
+        f"    return recurse(depth - argument, {literal})\n"
+    )
+    spec = importlib.util.spec_from_file_location("recursive", source)
+    assert spec is not None
+    assert spec.loader is not None
+    with pytest.raises(TypeError, match="recurse hands itself a bare literal"):
+        spec.loader.exec_module(importlib.util.module_from_spec(spec))
 
 
 def test_a_listener_hears_of_each_kernel_that_is_compiled() -> None:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import reachable_positions
 
 from outflank.board import Position
 from outflank.core import perft
 from outflank.core.masks import START_OPPONENT, START_PLAYER
+from strategies import reachable_positions
 
 pytestmark = pytest.mark.core
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from strategies import any_positions, reachable_positions
 
 from outflank.board import Position, rules
 from outflank.core import intrinsics, portable
 from outflank.core import rules as kernels
+from strategies import any_positions, reachable_positions
 
 pytestmark = pytest.mark.core
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import reachable_positions
 
 from outflank.board import Position
 from outflank.core.stability import full_lines, stable_discs
+from strategies import reachable_positions
 
 pytestmark = pytest.mark.core
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 from hypothesis import given
-from strategies import any_positions
 
 from outflank.board import Position
 from outflank.core import symmetry
+from strategies import any_positions
 
 pytestmark = pytest.mark.core
 

@@ -56,6 +56,9 @@ KERNEL_MODULES = (
 #: True when kernels check array bounds and addresses (environment ``OUTFLANK_CHECKED``).
 CHECKED = os.environ.get("OUTFLANK_CHECKED", "") not in {"", "0"}
 
+#: How Numba's mangled names write the type of a bare literal.
+LITERAL_TYPE = "Literal_5b"
+
 #: How many cache folders of other versions are kept beside the one in use.
 KEPT_CACHES = 4
 
@@ -91,9 +94,10 @@ _listeners: list[Listener] = []
 def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Function]:
     """Compile a function to machine code for one explicit signature.
 
-    The signature is explicit because a bare integer literal passed to a
-    self-recursive cached kernel is compiled for the type "literal 1", which the
-    next process cannot load.
+    The signature is explicit so that each kernel is compiled once, for the types
+    it says. A bare literal that a self-recursive kernel hands to itself would
+    still be compiled for the type "literal 1", which the next process cannot
+    load from the cache; it is refused here.
 
     Args:
         signature: Numba's notation, for instance ``"u8(u8, u8)"``.
@@ -101,6 +105,9 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
 
     Returns:
         A decorator; the decorated function keeps its Python type for readers and mypy.
+
+    Raises:
+        TypeError: the kernel hands itself a bare literal.
     """
 
     def compile_function(function: Function) -> Function:
@@ -129,7 +136,7 @@ def _compile_or_recompile(dispatcher: Any, signature: str, name: str) -> None:
             listener(name)
     try:
         _compile(dispatcher, signature)
-    except (numba.core.errors.NumbaError, SyntaxError):
+    except (numba.core.errors.NumbaError, TypeError):
         raise
     except Exception:
         if index is None:
@@ -142,6 +149,17 @@ def _compile(dispatcher: Any, signature: str) -> None:
     """Compile one signature; a kernel that calls itself finds itself by name."""
     with register_dispatcher(dispatcher):
         dispatcher.compile(signature)
+    if not any(dispatcher.stats.cache_hits.values()):
+        _refuse_literals(dispatcher)
+
+
+def _refuse_literals(dispatcher: Any) -> None:
+    """Refuse a self-recursive kernel that no later process could load from the cache."""
+    if any(LITERAL_TYPE in code for code in dispatcher.inspect_llvm().values()):
+        raise TypeError(
+            f"{dispatcher.__name__} hands itself a bare literal (such as 1 or True), which the "
+            "next process could not load: use a typed constant, np.int64(1) or np.bool_(True)"
+        )
 
 
 def warm_up(listener: Listener | None = None) -> list[Compilation]:

@@ -1,0 +1,138 @@
+"""What a position is worth: a value with its unit and what is known of it, and how a game ended."""
+
+from __future__ import annotations
+
+import math
+import operator
+from dataclasses import dataclass, replace
+from typing import Final, Literal, Self, SupportsIndex, TypeAlias, get_args
+
+from outflank.board import rules
+from outflank.board.color import Color
+from outflank.board.errors import OutflankError
+
+#: What a value says: the score is it, is at least it, is at most it.
+Bound: TypeAlias = Literal["exact", "lower", "upper"]
+
+#: How a game ended.
+Ending: TypeAlias = Literal["full board", "wipe-out", "no moves"]
+
+DISCS: Final = "discs"
+MOST_DISCS: Final = 64
+PROVED: Final = 100
+
+_SIGNS: Final[dict[Bound, str]] = {"exact": "", "lower": "≥ ", "upper": "≤ "}
+_NEGATED: Final[dict[Bound, Bound]] = {"exact": "exact", "lower": "upper", "upper": "lower"}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A value from the view of one side, its unit, and what is known of it.
+
+    A score that is not known is None, never a `Score` of 0 and never NaN.
+
+    Attributes:
+        value: for discs the final disc difference, empties to the winner, -64 to 64.
+        unit: ``discs``, or the name of an evaluation, such as ``pvs-article``.
+        bound: ``exact``, ``lower`` (at least `value`) or ``upper`` (at most `value`).
+        selectivity: how sure, in per cent, 0 to 100; 100 is proved.
+
+    Raises:
+        OutflankError: a value that is not finite or out of range, an unknown bound.
+
+    >>> str(Score(4)), str(Score(4, bound="lower")), str(Score(-12, "pvs-article"))
+    ('+4', '≥ +4', '-12 pvs-article')
+    >>> -Score(4, bound="lower")
+    Score(value=-4, unit='discs', bound='upper', selectivity=100)
+    """
+
+    value: float
+    unit: str = DISCS
+    bound: Bound = "exact"
+    selectivity: float = PROVED
+
+    def __post_init__(self) -> None:
+        # Plain numbers, whatever came: NumPy's would not come back from their repr.
+        value = self.value
+        value = operator.index(value) if isinstance(value, SupportsIndex) else float(value)
+        object.__setattr__(self, "value", value)
+        if not math.isfinite(value):
+            raise OutflankError(f"a score is a finite number, not {self.value}; unknown is None")
+        if not self.unit:
+            raise OutflankError("a score needs a unit")
+        if self.unit == DISCS and abs(self.value) > MOST_DISCS:
+            raise OutflankError(f"a score in discs is -64 to 64, not {self.value}")
+        if self.bound not in get_args(Bound):
+            raise OutflankError(f'"{self.bound}" is not a bound: {", ".join(get_args(Bound))}')
+        if not 0 <= self.selectivity <= PROVED:
+            raise OutflankError(f"selectivity is 0 to 100 per cent, not {self.selectivity}")
+
+    def __neg__(self) -> Self:
+        """The same knowledge from the other side's view: a lower bound becomes an upper one."""
+        return replace(self, value=-self.value, bound=_NEGATED[self.bound])
+
+    @property
+    def short(self) -> str:
+        """The value and its bound without the unit, such as ``≥ +4``."""
+        return f"{_SIGNS[self.bound]}{round(self.value, 2):+}"
+
+    def __str__(self) -> str:
+        unit = "" if self.unit == DISCS else f" {self.unit}"
+        sureness = "" if self.selectivity == PROVED else f" @{self.selectivity:g}%"
+        return self.short + unit + sureness
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a finished game ended, both ways to count it, from Black's view.
+
+    Attributes:
+        winner: the side with more discs, None for a draw.
+        score: the official score, Black minus White, empties to the winner, in discs.
+        raw: Black's discs minus White's as they stand.
+        black: discs of Black.
+        white: discs of White.
+        empties: squares left empty.
+        ending: ``full board``, ``wipe-out`` (one side has no disc) or ``no moves``.
+
+    >>> str(Outcome(Color.WHITE, score=-64, raw=-59, black=0, white=59, empties=5,
+    ...             ending="wipe-out"))
+    'White wins 64-0 (wipe-out, 0-59 discs on the board)'
+    """
+
+    winner: Color | None
+    score: int
+    raw: int
+    black: int
+    white: int
+    empties: int
+    ending: Ending
+
+    @classmethod
+    def of(cls, black: int, white: int) -> Self:
+        """The outcome of a game that ended with these two masks of discs."""
+        raw = rules.raw_score(black, white)
+        return cls(
+            winner=None if raw == 0 else Color.BLACK if raw > 0 else Color.WHITE,
+            score=rules.final_score(black, white),
+            raw=raw,
+            black=black.bit_count(),
+            white=white.bit_count(),
+            empties=rules.SQUARES - (black | white).bit_count(),
+            ending=_ending(black, white),
+        )
+
+    def __str__(self) -> str:
+        winners = (rules.SQUARES + abs(self.score)) // 2
+        counts = f"{winners}-{rules.SQUARES - winners}"
+        result = f"{self.winner} wins {counts}" if self.winner else f"draw {counts}"
+        left = f", {self.black}-{self.white} discs on the board" if self.empties else ""
+        return f"{result} ({self.ending}{left})"
+
+
+def _ending(black: int, white: int) -> Ending:
+    if black | white == rules.EVERYWHERE:
+        return "full board"
+    if bool(black) != bool(white):
+        return "wipe-out"
+    return "no moves"
