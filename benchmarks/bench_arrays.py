@@ -65,8 +65,7 @@ def main() -> None:
     for name in runs:
         speeds = (chosen.count / seconds[name] / 1e6 for seconds in (one, all_cores))
         print(f"  {name:<18}", *(f"{speed:10.1f}" for speed in speeds))
-    if unit:
-        print(f"P = {unit:.4f} s; legal_masks, one thread: {one['legal_masks'] / unit:.4f} P")
+    print(f"P = {unit:.4f} s; legal_masks, one thread: {one['legal_masks'] / unit:.4f} P")
 
 
 if __name__ == "__main__":

@@ -139,12 +139,12 @@ def main() -> None:
     deep(chosen.rounds, measure.unit(chosen))
 
 
-def deep(rounds: int, unit: float | None) -> None:
+def deep(rounds: int, unit: float) -> None:
     """The deep count, in seconds and in P."""
     leaves = outflank(DEEP)
     runs = {"outflank": partial(outflank, DEEP)}
     seconds = measure.medians(runs, rounds, time.thread_time)["outflank"]
-    in_units = f" = {seconds / unit:.2f} P (P = {unit:.4f} s)" if unit else ""
+    in_units = f" = {seconds / unit:.2f} P (P = {unit:.4f} s)"
     speed = f"{leaves / seconds / 1e6:.1f} M leaves/s"
     print(f"perft({DEEP}), {leaves:,} leaves: {seconds:.3f} s{in_units}, {speed}")
 

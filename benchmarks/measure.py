@@ -21,7 +21,7 @@ from pathlib import Path
 import numba
 import numpy as np
 
-UNIT_SCRIPT = Path(__file__).resolve().parents[2] / "shared" / "tools" / "unit.py"
+UNIT_SCRIPT = Path(__file__).resolve().parent / "unit.py"
 
 
 def machine() -> str:
@@ -50,18 +50,16 @@ def parser(purpose: str | None) -> argparse.ArgumentParser:
         "--unit-script",
         type=Path,
         metavar="PATH",
-        default=UNIT_SCRIPT if UNIT_SCRIPT.exists() else None,
+        default=UNIT_SCRIPT,
         help="a Python script that prints P in seconds",
     )
     return options
 
 
-def unit(options: argparse.Namespace) -> float | None:
-    """P in seconds, given or measured now; None if neither is asked for."""
+def unit(options: argparse.Namespace) -> float:
+    """P in seconds, given or measured now."""
     if options.unit is not None:
         return float(options.unit)
-    if options.unit_script is None:
-        return None
     command = [sys.executable, str(options.unit_script)]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return float(printed)
