@@ -3,6 +3,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# No deadline: a busy machine and a kernel's first call are no faults.
+settings.register_profile("outflank", deadline=None)
+settings.load_profile("outflank")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"

@@ -26,8 +26,7 @@ ledger = compile.warm_up()
 
 from outflank.board import Board
 from outflank.core import masks, perft
-import numpy as np
-leaves = int(perft.count(masks.START_PLAYER, masks.START_OPPONENT, np.int64(9), True))
+leaves = perft.count(int(masks.START_PLAYER), int(masks.START_OPPONENT), 9, True)
 assert leaves == 3005288, leaves
 
 from outflank import textbook

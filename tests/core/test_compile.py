@@ -17,8 +17,8 @@ import json, warnings
 with warnings.catch_warnings(record=True) as caught:
     warnings.simplefilter("always")
     from outflank.core import perft, masks, compile as c
-    import numpy as np, numba
-    leaves = int(perft.count(masks.START_PLAYER, masks.START_OPPONENT, np.int64(6), True))
+    import numba
+    leaves = perft.count(int(masks.START_PLAYER), int(masks.START_OPPONENT), 6, True)
 print(json.dumps({
     "leaves": leaves,
     "cached": [k.cached for k in c.ledger],

@@ -5,11 +5,22 @@ import pytest
 from hypothesis import given
 
 from outflank.board import Position, rules
-from outflank.core import intrinsics, portable
+from outflank.core import intrinsics, lanes, portable
 from outflank.core import rules as kernels
+from outflank.core.compile import kernel
 from strategies import any_positions, reachable_positions
 
 pytestmark = pytest.mark.core
+
+
+@kernel("u8(u8, u8)")
+def reachable_in_four_lanes(player: np.uint64, opponent: np.uint64) -> np.uint64:
+    return lanes.reachable_four(player, opponent)
+
+
+@kernel("u8(u8, u8)")
+def reachable_in_eight_lanes(player: np.uint64, opponent: np.uint64) -> np.uint64:
+    return lanes.reachable_eight(player, opponent)
 
 
 def check_against_reference(position: Position) -> None:
@@ -19,6 +30,9 @@ def check_against_reference(position: Position) -> None:
     legal = rules.legal_mask(player, opponent)
     assert kernels.legal_mask(*words) == legal
     assert portable.legal_mask(*words) == legal
+    empty = ~(player | opponent)
+    assert reachable_in_four_lanes(*words) & empty == legal
+    assert reachable_in_eight_lanes(*words) & empty == legal
     assert kernels.is_game_over(*words) == rules.is_game_over(player, opponent)
     assert kernels.final_score(*words) == rules.final_score(player, opponent)
     assert kernels.raw_score(*words) == rules.raw_score(player, opponent)

@@ -9,8 +9,9 @@ functions live in :mod:`outflank.board.rules`.
 module             what it is for
 =================  ========================================================
 ``compile``        the ``kernel`` decorator, its private cache, warm-up
+``cpu``            what the processor that is compiled for can do
 ``intrinsics``     LLVM instructions that Python lacks
-``lanes``          flips and mobility, four directions at once in one vector
+``lanes``          flips and mobility, many directions at once in one vector
 ``memory``         blocks of words by address, checked on request
 ``masks``          squares of the board, drawn
 ``rules``          legal moves, flips, end of the game, scores
@@ -18,6 +19,10 @@ module             what it is for
 ``symmetry``       the eight symmetries and the canonical form
 ``stability``      discs that can never be turned again
 ``perft``          leaves of the game tree by depth
+``vector``         the rules in loops over arrays of positions
+``transcripts``    transcripts read and replayed in compiled code
+``elementwise``    types, broadcasting and results as NumPy users expect
+``workers``        slices of long arrays on all cores
 ``interrupt``      runs a kernel so that Ctrl-C still works
 =================  ========================================================
 """

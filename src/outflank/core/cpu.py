@@ -14,10 +14,15 @@ SLOW_BIT_EXTRACTION = frozenset({"znver1", "znver2"})
 @cache
 def target_features() -> frozenset[str]:
     """LLVM's names of the instruction sets of the target (of the host unless overridden)."""
-    asked = numba.config.CPU_FEATURES
     if numba.config.CPU_NAME is not None:
-        return frozenset(name[1:] for name in (asked or "").split(",") if name.startswith("+"))
+        asked = (numba.config.CPU_FEATURES or "").split(",")
+        return frozenset(name[1:] for name in asked if name.startswith("+"))
     return frozenset(name for name, has in llvm.get_host_cpu_features().items() if has)
+
+
+def has_wide_rotation() -> bool:
+    """True if eight 64-bit lanes can be rotated by one instruction (AVX-512)."""
+    return "avx512f" in target_features()
 
 
 def has_fast_bit_extraction() -> bool:

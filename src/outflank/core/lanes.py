@@ -1,7 +1,7 @@
-r"""Mobility and flips, four directions at once in one vector of four 64-bit lanes.
+r"""Mobility and flips, four or eight directions at once in a vector of 64-bit lanes.
 
-The eight directions are four axes with two senses each. A lane holds one axis;
-its shift is how many squares apart two neighbours on that axis are::
+The eight directions are four axes with two senses each. Of four lanes each holds
+one axis; its shift is how many squares apart two neighbours on that axis are::
 
     lane      0            1              2           3
     axis      row          diagonal /     column      diagonal \
@@ -20,28 +20,40 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 
+from outflank.core.cpu import has_wide_rotation
 from outflank.core.intrinsics import WORD, call_llvm, intrinsic
+from outflank.core.masks import ALL_SQUARES, INNER_FILES
 
 LANES = ir.VectorType(WORD, 4)
 
 #: One step up each axis, as (files, rows).
 AXES = ((1, 0), (-1, 1), (0, 1), (1, 1))
 
-#: Files b to g: the squares whose discs can stand inside a run that is not a column.
-INNER_FILES = 0x7E7E7E7E7E7E7E7E
-EVERYWHERE = 0xFFFFFFFFFFFFFFFF
+FILES_B_TO_G = int(INNER_FILES)
+EVERYWHERE = int(ALL_SQUARES)
+
+ROWS_2_TO_7 = 0x00FFFFFFFFFFFF00
+NO_RIM = FILES_B_TO_G & ROWS_2_TO_7
+
 HIGHEST_BIT = 0x8000000000000000
 LAST_BIT = 63
 
 
 def _constant(*lanes: int) -> Any:
-    return ir.Constant(LANES, [ir.Constant(WORD, lane) for lane in lanes])
+    return ir.Constant(ir.VectorType(WORD, len(lanes)), [ir.Constant(WORD, x) for x in lanes])
 
 
 STEP = _constant(1, 7, 8, 9)
 TWO_STEPS = _constant(2, 14, 16, 18)
-RUN_SQUARES = _constant(INNER_FILES, INNER_FILES, EVERYWHERE, INNER_FILES)
+RUN_SQUARES = _constant(FILES_B_TO_G, FILES_B_TO_G, EVERYWHERE, FILES_B_TO_G)
 NOTHING = _constant(0, 0, 0, 0)
+
+# The same with a lane for each direction: up the four axes, then down them, where
+# a step down is a turn of 64 squares less that step.
+WIDE = ir.VectorType(WORD, 8)
+TURN = _constant(1, 7, 8, 9, 63, 57, 56, 55)
+TWO_TURNS = _constant(2, 14, 16, 18, 62, 50, 48, 46)
+TURN_RUN_SQUARES = _constant(*(FILES_B_TO_G, NO_RIM, ROWS_2_TO_7, NO_RIM) * 2)
 
 
 def ray(square: int, files: int, rows: int) -> int:
@@ -60,17 +72,18 @@ RAYS_DOWN = [
 ]
 
 
-def _spread(builder: Any, word: Any) -> Any:
-    """The same word in all four lanes."""
-    vector = ir.Constant(LANES, ir.Undefined)
-    vector = builder.insert_element(vector, word, ir.Constant(ir.IntType(32), 0))
-    first_lane = ir.Constant(ir.VectorType(ir.IntType(32), 4), [0, 0, 0, 0])
-    return builder.shuffle_vector(vector, ir.Constant(LANES, ir.Undefined), first_lane)
+def _spread(builder: Any, kind: Any, word: Any) -> Any:
+    """The same word in all lanes of a vector of that kind."""
+    nothing = ir.Constant(kind, ir.Undefined)
+    vector = builder.insert_element(nothing, word, ir.Constant(ir.IntType(32), 0))
+    first_lane = ir.Constant(ir.VectorType(ir.IntType(32), kind.count), [0] * kind.count)
+    return builder.shuffle_vector(vector, nothing, first_lane)
 
 
 def _gather(builder: Any, vector: Any) -> Any:
-    """The four lanes joined into one word."""
-    return call_llvm(builder, "llvm.vector.reduce.or.v4i64", WORD, [vector])
+    """All lanes joined into one word."""
+    name = f"llvm.vector.reduce.or.v{vector.type.count}i64"
+    return call_llvm(builder, name, WORD, [vector])
 
 
 def _look_up(builder: Any, name: str, vectors: list[Any], index: Any) -> Any:
@@ -85,35 +98,63 @@ def _look_up(builder: Any, name: str, vectors: list[Any], index: Any) -> Any:
     return builder.load(builder.gep(table, [ir.Constant(WORD, 0), index], inbounds=True))
 
 
-def _run(builder: Any, shift: Any, start: Any, through: Any) -> Any:
-    """Discs of `through` in an unbroken run next to `start`, one sense of every axis.
+def _run(builder: Any, shift: Any, start: Any, through: Any, step: Any, two_steps: Any) -> Any:
+    """Discs of `through` in an unbroken run next to `start`, one direction a lane.
 
     Runs grow by parallel prefix: after the steps 1, 1, 2, 2 a run has reached its
     greatest length, six.
     """
-    run = builder.and_(through, shift(start, STEP))
-    run = builder.or_(run, builder.and_(through, shift(run, STEP)))
-    pairs = builder.and_(through, shift(through, STEP))
-    run = builder.or_(run, builder.and_(pairs, shift(run, TWO_STEPS)))
-    return builder.or_(run, builder.and_(pairs, shift(run, TWO_STEPS)))
+    run = builder.and_(through, shift(start, step))
+    run = builder.or_(run, builder.and_(through, shift(run, step)))
+    pairs = builder.and_(through, shift(through, step))
+    run = builder.or_(run, builder.and_(pairs, shift(run, two_steps)))
+    return builder.or_(run, builder.and_(pairs, shift(run, two_steps)))
 
 
 @intrinsic
-def reachable(_typing: Any, player: Any, opponent: Any) -> Any:
-    """Squares at the far end of a run of opponent discs that begins at a player's disc.
+def reachable_four(_typing: Any, player: Any, opponent: Any) -> Any:
+    """`reachable` in four lanes, one axis each, its two senses one after the other.
 
-    Occupied squares among them are not taken out. Opponent discs of the files a
-    and h end a run on every axis but the column, so that no run wraps around.
+    A shift drops what leaves the board at the top or the bottom; opponent discs of
+    the files a and h end a run on every axis but the column, so none wraps around.
     """
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        start = _spread(builder, arguments[0])
-        through = builder.and_(_spread(builder, arguments[1]), RUN_SQUARES)
-        up = builder.shl(_run(builder, builder.shl, start, through), STEP)
-        down = builder.lshr(_run(builder, builder.lshr, start, through), STEP)
-        return _gather(builder, builder.or_(up, down))
+        start = _spread(builder, LANES, arguments[0])
+        through = builder.and_(_spread(builder, LANES, arguments[1]), RUN_SQUARES)
+        ends = [
+            shift(_run(builder, shift, start, through, STEP, TWO_STEPS), STEP)
+            for shift in (builder.shl, builder.lshr)
+        ]
+        return _gather(builder, builder.or_(*ends))
 
     return types.uint64(player, opponent), emit
+
+
+@intrinsic
+def reachable_eight(_typing: Any, player: Any, opponent: Any) -> Any:
+    """`reachable` in eight lanes, one direction each, by rotation.
+
+    A rotation brings what leaves the board back at the other end, so runs may pass
+    no square of the rim that lies across their direction.
+    """
+
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        def rotate(vector: Any, places: Any) -> Any:
+            return call_llvm(builder, "llvm.fshl.v8i64", WIDE, [vector, vector, places])
+
+        start = _spread(builder, WIDE, arguments[0])
+        through = builder.and_(_spread(builder, WIDE, arguments[1]), TURN_RUN_SQUARES)
+        run = _run(builder, rotate, start, through, TURN, TWO_TURNS)
+        return _gather(builder, rotate(run, TURN))
+
+    return types.uint64(player, opponent), emit
+
+
+#: Squares at the far end of a run of opponent discs that begins at a player's disc;
+#: occupied squares among them are not taken out. The eight lanes pay where they can
+#: be rotated at once; the four are their portable twin.
+reachable = reachable_eight if has_wide_rotation() else reachable_four
 
 
 def _outflanked_up(builder: Any, rays: Any, player: Any, others: Any) -> Any:
@@ -151,8 +192,8 @@ def outflanked(_typing: Any, square: Any, player: Any, opponent: Any) -> Any:
     """Opponent discs in a run between `square` (0 to 63) and a player's disc."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        square, player = arguments[0], _spread(builder, arguments[1])
-        others = builder.not_(_spread(builder, arguments[2]))
+        square, player = arguments[0], _spread(builder, LANES, arguments[1])
+        others = builder.not_(_spread(builder, LANES, arguments[2]))
         rays_up = _look_up(builder, "outflank.rays_up", RAYS_UP, square)
         rays_down = _look_up(builder, "outflank.rays_down", RAYS_DOWN, square)
         up = _outflanked_up(builder, rays_up, player, others)

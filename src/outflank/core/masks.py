@@ -91,6 +91,18 @@ NOT_FILE_H: Final = drawn("""
     xxxxxxx.
 """)
 
+#: Squares whose discs can stand inside a run that is not a column.
+INNER_FILES: Final = drawn("""
+    .xxxxxx.
+    .xxxxxx.
+    .xxxxxx.
+    .xxxxxx.
+    .xxxxxx.
+    .xxxxxx.
+    .xxxxxx.
+    .xxxxxx.
+""")
+
 #: The start of a game: Black (the player) on e4 and d5, White on d4 and e5.
 START_PLAYER: Final = drawn("""
     ........
