@@ -25,6 +25,7 @@ from outflank.core.table import (
 )
 
 STOP, NODES, TABLE, MASK, WEIGHTS, AGE, NEAR_TABLE, NEAR_MASK = (np.int64(i) for i in range(8))
+FOURS = np.int64(9)
 NEAR = np.int64(11)
 LISTS = np.int64(64)
 LIST_WORDS = np.int64(96)
@@ -39,6 +40,13 @@ KEY_SHIFT = np.int64(6)
 
 SHALLOW = np.int64(6)
 ETC = np.int64(11)
+KEY_MOB = np.int64(64)
+KEY_SQ = np.int64(1)
+KEY_POT = np.int64(16)
+KEY_POT_FROM = np.int64(9)
+KEY_PAR = np.int64(24)
+STAB_LOW = np.int64(6)
+STAB_HIGH = np.int64(4)
 EVALUATED = np.int64(11)
 MOB_W = np.int64(256)
 
@@ -67,8 +75,8 @@ def parity_of(empty: np.uint64) -> np.int64:
     )
 
 
-@kernel("i8(u8, u8, i8, i8)", inline=True)
-def _four(player, opponent, alpha, parity):
+@kernel("i8(i8, u8, u8, i8, i8)", inline=True)
+def _four(context, player, opponent, alpha, parity):
     empty = ~(player | opponent)
     odd = empty & odd_squares(parity)
     even = empty ^ odd
@@ -83,7 +91,7 @@ def _four(player, opponent, alpha, parity):
     c = lowest_square(odd) if odd else lowest_square(even)
     first = FIRST_SQUARE << np.uint64(c)
     d = lowest_square((odd | even) & ~first)
-    return last_four(player, opponent, alpha, a, b, c, d, False)
+    return last_four(context, player, opponent, alpha, a, b, c, d, False)
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
@@ -95,7 +103,7 @@ def shallow(context, player, opponent, alpha, empties, parity):
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent)
         return -shallow(context, opponent, player, -alpha - ONE, empties, parity)
-    if alpha >= TWO * empties + np.int64(6):
+    if alpha >= TWO * empties + STAB_LOW:
         bound = BOARD - TWO * popcount(stable_discs(opponent, player))
         if bound <= alpha:
             return bound
@@ -116,7 +124,8 @@ def shallow(context, player, opponent, alpha, empties, parity):
         if empties > ONE+FOUR:
             score = -shallow(context, opponent ^ turned, player ^ turned ^ placed, -alpha - ONE, empties - ONE, parity ^ quadrant_bit(square))
         else:
-            score = -_four(opponent ^ turned, player ^ turned ^ placed, -alpha - ONE, parity ^ quadrant_bit(square))
+            store(context, FOURS, load(context, FOURS) + ONE)
+            score = -_four(context, opponent ^ turned, player ^ turned ^ placed, -alpha - ONE, parity ^ quadrant_bit(square))
         if score > best:
             best = score
             if best > alpha:
@@ -139,12 +148,12 @@ def neighbours(mask):
 def move_key(next_player, next_opponent, square, parity, empties):
     """Ordering worth of a move: higher first. next_player is the opponent to move."""
     mob = mobility_weight(next_player, next_opponent)
-    key = -mob * np.int64(64) + square_value(square)
-    if empties > np.int64(9):
+    key = -mob * KEY_MOB + square_value(square) * KEY_SQ
+    if empties > KEY_POT_FROM:
         empty = ~(next_player | next_opponent)
-        key -= popcount(neighbours(next_opponent) & empty) * np.int64(16)
+        key -= popcount(neighbours(next_opponent) & empty) * KEY_POT
     if parity & quadrant_bit(square):
-        key += np.int64(24)
+        key += KEY_PAR
     return key
 
 
@@ -186,7 +195,7 @@ def search(context, player, opponent, alpha, empties, parity):
     store(context, NODES, nodes)
     if load_shared(context, STOP):
         return alpha
-    if alpha >= TWO * empties - np.int64(4):
+    if alpha >= TWO * empties - STAB_HIGH:
         bound = BOARD - TWO * popcount(stable_discs(opponent, player))
         if bound <= alpha:
             return bound
@@ -215,6 +224,22 @@ def search(context, player, opponent, alpha, empties, parity):
     base = LISTS + empties * LIST_WORDS
     end = base
     beta = -alpha - ONE
+    best = NO_MOVE
+    best_move = -ONE
+    if hash_move >= np.int64(0):
+        placed = FIRST_SQUARE << np.uint64(hash_move)
+        if moves & placed:
+            moves ^= placed
+            turned = flips(player, opponent, hash_move)
+            nplayer = opponent ^ turned
+            nopponent = player ^ turned ^ placed
+            if empties > SHALLOW + ONE:
+                best = -search(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(hash_move))
+            else:
+                best = -shallow(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(hash_move))
+            best_move = hash_move
+            if best > alpha:
+                moves = NO_SQUARES
     while moves:
         square = lowest_square(moves)
         moves &= moves - FIRST_SQUARE
@@ -236,13 +261,9 @@ def search(context, player, opponent, alpha, empties, parity):
                 key = -value(weights, nplayer, nopponent, empties - ONE) - mobility_weight(nplayer, nopponent) * MOB_W
         else:
             key = move_key(nplayer, nopponent, square, parity, empties)
-        if square == hash_move:
-            key += np.int64(1 << 24)
         store(context, end, (key << KEY_SHIFT) | square)
         store(context, end + ONE, np.int64(turned))
         end += TWO
-    best = NO_MOVE
-    best_move = -ONE
     while base < end:
         pick = base
         key = load(context, base)

@@ -16,9 +16,11 @@ from outflank.core.constants import byte_table, word_table
 from outflank.core.intrinsics import popcount
 from outflank.core.lanes import ray
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
+from outflank.core.memory import load, store
 from outflank.core.rules import final_score, flips
 
 ONE = np.int64(1)
+NODES = np.int64(1)
 PASSED = np.bool_(True)
 TWO = np.int64(2)
 BOARD = np.int64(64)
@@ -107,11 +109,12 @@ def last_one(player: np.uint64, square: np.int64) -> np.int64:
     return difference + TWO if difference + ONE > 0 else difference
 
 
-@kernel("i8(u8, u8, i8, i8, i8)")
+@kernel("i8(i8, u8, u8, i8, i8, i8)")
 def last_two(
-    player: np.uint64, opponent: np.uint64, alpha: np.int64, a: np.int64, b: np.int64
+    context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, a: np.int64, b: np.int64
 ) -> np.int64:
     """Score with two empty squares (contract: see the module)."""
+    store(context, NODES, load(context, NODES) + ONE)
     best = NO_MOVE
     turned = flips(player, opponent, a)
     if turned:
@@ -136,8 +139,9 @@ def last_two(
     return best if best != NO_MOVE else final_score(player, opponent)
 
 
-@kernel("i8(u8, u8, i8, i8, i8, i8, b1)")
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8, b1)")
 def last_three(
+    context: np.int64,
     player: np.uint64,
     opponent: np.uint64,
     alpha: np.int64,
@@ -147,32 +151,34 @@ def last_three(
     passed: bool,
 ) -> np.int64:
     """Score with three empty squares, tried in the given order."""
+    store(context, NODES, load(context, NODES) + ONE)
     best = NO_MOVE
     beta = -alpha - ONE
     turned = flips(player, opponent, a)
     if turned:
-        best = -last_two(opponent ^ turned, player ^ turned ^ _at(a), beta, b, c)
+        best = -last_two(context, opponent ^ turned, player ^ turned ^ _at(a), beta, b, c)
         if best > alpha:
             return best
     turned = flips(player, opponent, b)
     if turned:
-        best = max(best, -last_two(opponent ^ turned, player ^ turned ^ _at(b), beta, a, c))
+        best = max(best, -last_two(context, opponent ^ turned, player ^ turned ^ _at(b), beta, a, c))
         if best > alpha:
             return best
     turned = flips(player, opponent, c)
     if turned:
-        best = max(best, -last_two(opponent ^ turned, player ^ turned ^ _at(c), beta, a, b))
+        best = max(best, -last_two(context, opponent ^ turned, player ^ turned ^ _at(c), beta, a, b))
     if best != NO_MOVE:
         return best
     if passed:
         return final_score(player, opponent)
     # The order of the squares is left as it is; the turn of the window is not.
-    score = last_three(opponent, player, beta, a, b, c, PASSED)
+    score = last_three(context, opponent, player, beta, a, b, c, PASSED)
     return -score
 
 
-@kernel("i8(u8, u8, i8, i8, i8, i8)", inline=True)
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8)", inline=True)
 def _single_first(
+    context: np.int64,
     player: np.uint64,
     opponent: np.uint64,
     alpha: np.int64,
@@ -183,14 +189,15 @@ def _single_first(
     """`last_three` with a square that is alone in its quadrant tried first (parity)."""
     a_with_b = (a ^ b) & QUADRANT_BITS == 0
     if a_with_b and (a ^ c) & QUADRANT_BITS:
-        return last_three(player, opponent, alpha, c, a, b, False)
+        return last_three(context, player, opponent, alpha, c, a, b, False)
     if (a ^ c) & QUADRANT_BITS == 0 and not a_with_b:
-        return last_three(player, opponent, alpha, b, a, c, False)
-    return last_three(player, opponent, alpha, a, b, c, False)
+        return last_three(context, player, opponent, alpha, b, a, c, False)
+    return last_three(context, player, opponent, alpha, a, b, c, False)
 
 
-@kernel("i8(u8, u8, i8, i8, i8, i8, i8, b1)")
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8, i8, b1)")
 def last_four(
+    context: np.int64,
     player: np.uint64,
     opponent: np.uint64,
     alpha: np.int64,
@@ -201,34 +208,35 @@ def last_four(
     passed: bool,
 ) -> np.int64:
     """Score with four empty squares, tried in the given order (odd quadrants first)."""
+    store(context, NODES, load(context, NODES) + ONE)
     best = NO_MOVE
     beta = -alpha - ONE
     turned = flips(player, opponent, a)
     if turned:
-        best = -_single_first(opponent ^ turned, player ^ turned ^ _at(a), beta, b, c, d)
+        best = -_single_first(context, opponent ^ turned, player ^ turned ^ _at(a), beta, b, c, d)
         if best > alpha:
             return best
     turned = flips(player, opponent, b)
     if turned:
         best = max(
-            best, -_single_first(opponent ^ turned, player ^ turned ^ _at(b), beta, a, c, d)
+            best, -_single_first(context, opponent ^ turned, player ^ turned ^ _at(b), beta, a, c, d)
         )
         if best > alpha:
             return best
     turned = flips(player, opponent, c)
     if turned:
         best = max(
-            best, -_single_first(opponent ^ turned, player ^ turned ^ _at(c), beta, a, b, d)
+            best, -_single_first(context, opponent ^ turned, player ^ turned ^ _at(c), beta, a, b, d)
         )
         if best > alpha:
             return best
     turned = flips(player, opponent, d)
     if turned:
         best = max(
-            best, -_single_first(opponent ^ turned, player ^ turned ^ _at(d), beta, a, b, c)
+            best, -_single_first(context, opponent ^ turned, player ^ turned ^ _at(d), beta, a, b, c)
         )
     if best != NO_MOVE:
         return best
     if passed:
         return final_score(player, opponent)
-    return -last_four(opponent, player, beta, a, b, c, d, PASSED)
+    return -last_four(context, opponent, player, beta, a, b, c, d, PASSED)
