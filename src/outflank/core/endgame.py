@@ -38,8 +38,8 @@ PROVED = np.int64(100)
 SQUARE_BITS = np.int64(63)
 KEY_SHIFT = np.int64(6)
 
-SHALLOW = np.int64(6)
-ETC = np.int64(11)
+SHALLOW = np.int64(7)
+ETC = np.int64(14)
 KEY_MOB = np.int64(64)
 KEY_SQ = np.int64(1)
 KEY_POT = np.int64(16)
@@ -47,7 +47,7 @@ KEY_POT_FROM = np.int64(9)
 KEY_PAR = np.int64(24)
 STAB_LOW = np.int64(6)
 STAB_HIGH = np.int64(4)
-EVALUATED = np.int64(11)
+EVALUATED = np.int64(12)
 MOB_W = np.int64(256)
 
 quadrant_bit = byte_table("outflank.quadrant_bit", [1 << ((s >> 2 & 1) | (s >> 4 & 2)) for s in range(64)])
@@ -157,6 +157,81 @@ def move_key(next_player, next_opponent, square, parity, empties):
     return key
 
 
+INDEX_SHIFT = np.int64(6)
+ORDER_SHIFT = np.int64(12)
+MIDDLE = np.int64(10)
+EMPTY_KEY = np.int64(-1 << 62)
+
+@kernel("i8(i8, u8, u8, i8, i8, i8)")
+def middle(context, player, opponent, alpha, empties, parity):
+    store(context, NODES, load(context, NODES) + ONE)
+    if alpha >= TWO * empties - STAB_HIGH:
+        bound = BOARD - TWO * popcount(stable_discs(opponent, player))
+        if bound <= alpha:
+            return bound
+    moves = legal_mask(player, opponent)
+    if moves == NO_SQUARES:
+        if legal_mask(opponent, player) == NO_SQUARES:
+            return final_score(player, opponent)
+        return -middle(context, opponent, player, -alpha - ONE, empties, parity)
+    table = load(context, NEAR_TABLE)
+    bucket = bucket_of(player, opponent, load(context, NEAR_MASK))
+    data = probe(table, bucket, player, opponent)
+    hash_move = -ONE
+    lower, upper = LOWEST, HIGHEST
+    if data != NO_ENTRY:
+        lower, upper = lower_of(data), upper_of(data)
+        if lower > alpha:
+            return lower
+        if upper <= alpha:
+            return upper
+        hash_move = move_of(data)
+    start = LISTS + empties * LIST_WORDS
+    count = np.int64(0)
+    beta = -alpha - ONE
+    while moves:
+        square = lowest_square(moves)
+        moves &= moves - FIRST_SQUARE
+        turned = flips(player, opponent, square)
+        nplayer = opponent ^ turned
+        nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
+        if nplayer == NO_SQUARES:
+            return HIGHEST
+        replies = legal_mask(nplayer, nopponent)
+        key = square_value(square) - (popcount(replies) + popcount(replies & CORNERS)) * KEY_MOB
+        key += np.int64(square == hash_move) << np.int64(24)
+        store(context, start + count * TWO, (key << ORDER_SHIFT) | (count << INDEX_SHIFT) | square)
+        store(context, start + count * TWO + ONE, np.int64(turned))
+        count += ONE
+    best = NO_MOVE
+    best_move = -ONE
+    for _ in range(count):
+        word = EMPTY_KEY
+        for i in range(count):
+            word = max(word, load(context, start + i * TWO))
+        square = word & SQUARE_BITS
+        place = start + ((word >> INDEX_SHIFT) & SQUARE_BITS) * TWO
+        turned = np.uint64(load(context, place + ONE))
+        store(context, place, EMPTY_KEY)
+        nplayer = opponent ^ turned
+        nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
+        if empties > SHALLOW + ONE:
+            score = -middle(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
+        else:
+            score = -shallow(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
+        if score > best:
+            best = score
+            best_move = square
+            if best > alpha:
+                break
+    if best > alpha:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+    write(table, bucket, player, opponent, pack(lower, upper, empties, PROVED, best_move, -ONE, np.int64(0)))
+    return best
+
+
 HUGE = np.int64(1 << 20)
 SCALE = np.int64(64)
 
@@ -191,8 +266,11 @@ MOB_D = np.int64(256)
 
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
 def search(context, player, opponent, alpha, empties, parity):
-    nodes = load(context, NODES) + ONE
-    store(context, NODES, nodes)
+    if empties <= MIDDLE:
+        if empties <= SHALLOW:
+            return shallow(context, player, opponent, alpha, empties, parity)
+        return middle(context, player, opponent, alpha, empties, parity)
+    store(context, NODES, load(context, NODES) + ONE)
     if load_shared(context, STOP):
         return alpha
     if alpha >= TWO * empties - STAB_HIGH:
@@ -201,9 +279,6 @@ def search(context, player, opponent, alpha, empties, parity):
             return bound
     table = load(context, TABLE)
     mask = load(context, MASK)
-    if empties < NEAR:
-        table = load(context, NEAR_TABLE)
-        mask = load(context, NEAR_MASK)
     weights = load(context, WEIGHTS)
     bucket = bucket_of(player, opponent, mask)
     data = probe(table, bucket, player, opponent)
@@ -233,10 +308,10 @@ def search(context, player, opponent, alpha, empties, parity):
             turned = flips(player, opponent, hash_move)
             nplayer = opponent ^ turned
             nopponent = player ^ turned ^ placed
-            if empties > SHALLOW + ONE:
+            if empties > MIDDLE + ONE:
                 best = -search(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(hash_move))
             else:
-                best = -shallow(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(hash_move))
+                best = -middle(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(hash_move))
             best_move = hash_move
             if best > alpha:
                 moves = NO_SQUARES
@@ -282,10 +357,10 @@ def search(context, player, opponent, alpha, empties, parity):
         square = key & SQUARE_BITS
         nplayer = opponent ^ turned
         nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-        if empties > SHALLOW + ONE:
+        if empties > MIDDLE + ONE:
             score = -search(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
         else:
-            score = -shallow(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
+            score = -middle(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
         if score > best:
             best = score
             best_move = square
