@@ -30,9 +30,9 @@ def test_the_score_is_minimaxs_to_the_end() -> None:
         assert result.score == exact_by_minimax(position), board.to_text()
         assert result.unit == "discs"
         kinds["pass"] += position.must_pass
-        kinds["over"] += position.is_game_over
+        kinds["over"] += position.is_game_over()
         kinds["wipe-out"] += abs(result.score) == 64
-        kinds["empties left"] += position.is_game_over and position.empties > 0
+        kinds["empties left"] += position.is_game_over() and position.empties > 0
     assert all(kinds.values()), kinds
 
 
