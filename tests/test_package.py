@@ -8,9 +8,9 @@ import sys
 from importlib.metadata import version
 
 import pytest
-from conftest import ROOT
 
 import outflank
+from conftest import ROOT
 
 #: What must not be imported before a kernel is needed.
 HEAVY = ("numba", "numpy", "rich")

@@ -9,9 +9,16 @@ from outflank.analysis.options import AnalysisOptions
 from outflank.board.board import Board
 from outflank.board.score import DISCS, PROVED, Score
 from outflank.board.square import PASS, Move
-from outflank.textbook import Article, Result, Settings, Table, iterative_mtdf, pvs, solve_moves
-from outflank.textbook.running import root_of, switches_for
-from outflank.textbook.tree import leaf_value
+from outflank.textbook import (
+    Article,
+    Result,
+    Settings,
+    Table,
+    iterative_mtdf,
+    pvs,
+    solve_moves,
+    static_value,
+)
 
 Search = Callable[[Board, int, Settings, Table], Result]
 
@@ -47,18 +54,9 @@ def move_values(board: Board, options: AnalysisOptions) -> dict[Move, Score]:
         if plies:
             score = SEARCHES[options.article](after, plies, settings, table).score
         else:
-            score = _evaluation(after, settings)
+            score = static_value(after, settings).score
         values[move] = -Score(score, settings.unit)
     return values
-
-
-def _evaluation(board: Board, settings: Settings) -> int:
-    """What the position at the horizon is worth; a pass that is due there is crossed."""
-    player, opponent, color = root_of(board)
-    switches = switches_for(settings, Table.none())
-    if board.must_pass:
-        return -int(leaf_value(opponent, player, -color, switches))
-    return int(leaf_value(player, opponent, color, switches))
 
 
 def best_moves(values: dict[Move, Score]) -> tuple[Move, ...]:

@@ -45,7 +45,7 @@ from outflank.textbook.endgame import solve, solve_moves
 from outflank.textbook.evaluations import Evaluation
 from outflank.textbook.faults import CORRECTED, FAITHFUL_MTDF, FAITHFUL_PVS, Fault
 from outflank.textbook.keys import Keys
-from outflank.textbook.minimax import minimax
+from outflank.textbook.minimax import minimax, static_value
 from outflank.textbook.mtdf import best_move, iterative_mtdf, mtdf
 from outflank.textbook.orderings import Ordering
 from outflank.textbook.pvs import pvs
@@ -86,4 +86,5 @@ __all__ = [
     "self_play",
     "solve",
     "solve_moves",
+    "static_value",
 ]

@@ -26,6 +26,8 @@ from outflank.textbook.slots import (
 from outflank.textbook.tables import Table
 from outflank.textbook.tree import is_leaf, leaf_value, pass_cost, play
 
+HORIZON = np.int64(0)
+
 
 @kernel(f"i8(u8, u8, i8, i8, {ARRAYS})")
 def minimax_value(
@@ -58,6 +60,24 @@ def minimax_value(
             best = value
             row[BEST] = square
     return best
+
+
+def static_value(where: Position | Board, settings: Settings | None = None) -> Result:
+    """What the evaluation says of a position without any search.
+
+    The end of the game has its own value, and a pass that is due is crossed: the
+    evaluation is asked only about a side that can move.
+
+    Args:
+        where: the position; as a `Board` where a fault depends on who is Black.
+        settings: the evaluation and the faults.
+    """
+    return search_result(
+        where,
+        settings or Settings(),
+        Table.none(),
+        lambda root, arrays: minimax_value(*root, HORIZON, arrays),
+    )
 
 
 def minimax(where: Position | Board, depth: int, settings: Settings | None = None) -> Result:
