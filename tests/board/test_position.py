@@ -81,7 +81,7 @@ def test_play_try_play_and_play_unchecked_agree(position: Position) -> None:
 
 @given(any_positions())
 def test_exactly_one_of_move_pass_and_end(position: Position) -> None:
-    states = [bool(position.legal_moves), position.must_pass, position.is_game_over]
+    states = [bool(position.legal_moves), position.must_pass, position.is_game_over()]
     assert sum(states) == 1
 
 

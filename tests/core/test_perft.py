@@ -25,7 +25,7 @@ def count(position: Position, depth: int, pass_is_ply: bool) -> int:
 
 def plain_count(position: Position, depth: int, pass_is_ply: bool) -> int:
     """The same count in the readable rules, one position after the other."""
-    if depth == 0 or position.is_game_over:
+    if depth == 0 or position.is_game_over():
         return 1
     if position.must_pass:
         return plain_count(position.passed(), depth - pass_is_ply, pass_is_ply)

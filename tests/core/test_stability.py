@@ -24,7 +24,7 @@ def test_no_game_turns_a_stable_disc(position: Position, seed: int) -> None:
     rng = random.Random(seed)
     mine = stable(position.player, position.opponent)
     yours = stable(position.opponent, position.player)
-    while not position.is_game_over:
+    while not position.is_game_over():
         if position.must_pass:
             position = position.passed()
         else:

@@ -220,7 +220,7 @@ class Board:
 
     def is_game_over(self) -> bool:
         """True if neither side has a move: full board, wipe-out, or simply stuck."""
-        return self._position.is_game_over
+        return self._position.is_game_over()
 
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on. A draw is an outcome without a winner."""

@@ -78,7 +78,6 @@ class Position:
         """True if the side to move has no move and its opponent has one."""
         return not self.legal_mask and bool(self.passed().legal_mask)
 
-    @property
     def is_game_over(self) -> bool:
         """True if neither side has a move."""
         return rules.is_game_over(self.player, self.opponent)
@@ -147,7 +146,7 @@ class Position:
             return self._fault_of_pass()
         if rules.flips(self.player, self.opponent, move):
             return ""
-        if self.is_game_over:
+        if self.is_game_over():
             return "the game is over"
         if move.square in SquareSet(self.player | self.opponent):
             return "the square is occupied"

@@ -1,0 +1,113 @@
+"""The list of commands; errors become one line on standard error and an exit code."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Final
+
+from cyclopts import App, CycloptsError
+
+from outflank.board.errors import OutflankError
+from outflank.cli import (
+    analyze,
+    best,
+    board,
+    compare,
+    perft,
+    play,
+    selfplay,
+    warmup,
+)
+from outflank.cli.output import (
+    PROGRAM,
+    Exit,
+    UsageError,
+    close_quietly,
+    complain,
+    prepare_streams,
+)
+
+app = App(
+    name=PROGRAM,
+    help="An Othello engine, analyst and search laboratory.",
+    version=lambda: version(PROGRAM),
+    result_action="return_value",
+    suppress_keyboard_interrupt=False,
+)
+for command in (
+    analyze.analyze,
+    best.best,
+    board.board,
+    compare.compare,
+    perft.perft,
+    play.play,
+    selfplay.selfplay,
+    warmup.warmup,
+):
+    app.command(command)
+
+#: What ends a command in one line; anything else is a fault of ours and shows its traceback.
+REPORTED: Final = (
+    KeyboardInterrupt,
+    CycloptsError,
+    UsageError,
+    OutflankError,
+    OSError,
+    MemoryError,
+)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Args:
+        arguments: the words after the program's name; None for those of the process.
+
+    Returns:
+        The exit code: see `Exit`.
+    """
+    prepare_streams()
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        with warnings.catch_warnings():
+            warnings.showwarning = _complain_of_warning
+            code = app(words, exit_on_error=False, print_error=False)
+            print(end="", flush=True)  # a closed pipe must show here, not at exit
+            return int(code or Exit.OK)
+    except BrokenPipeError:
+        # Who reads has seen enough: that is no error.
+        close_quietly(sys.stdout)
+        return Exit.OK
+    except REPORTED as error:
+        return _report(error)
+
+
+def _report(error: BaseException) -> Exit:
+    """Tell in one line what ended a command; the exit code says what kind of thing it was."""
+    match error:
+        case KeyboardInterrupt():
+            message, code = "interrupted", Exit.INTERRUPTED
+        case CycloptsError() | UsageError():
+            message, code = f"{str(error).rstrip('.')}. Try: {PROGRAM} --help", Exit.USAGE
+        case MemoryError():
+            message, code = "not enough memory: a smaller depth needs less", Exit.FAULT
+        case OSError():
+            message, code = _fault_of_system(error), Exit.FAULT
+        case _:
+            message, code = str(error), Exit.FAULT
+    complain(message)
+    return code
+
+
+def _fault_of_system(error: OSError) -> str:
+    """The file first, then what the system says of it."""
+    if error.filename is None:
+        return str(error)
+    return f"{error.filename}: {(error.strerror or 'cannot be read').lower()}"
+
+
+def _complain_of_warning(message: Warning | str, *_: object, **__: object) -> None:
+    complain(f"warning: {message}")

@@ -1,0 +1,155 @@
+"""What commands read: boards from words or standard input, games from files, depths."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+from cyclopts import Parameter, validators
+
+from outflank.board.board import Board
+from outflank.board.errors import OutflankError
+from outflank.board.square import Square
+from outflank.cli.output import UsageError
+
+if TYPE_CHECKING:
+    from outflank.analysis import AnalysisOptions
+    from outflank.games.reader import GameFile
+
+#: The word that stands for standard input.
+STANDARD_INPUT: Final = "-"
+
+#: The deepest search that can be meant: every disc of a game.
+DEEPEST: Final = 60
+
+Words = Annotated[str, Parameter(name="POSITION", allow_leading_hyphen=True)]
+Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
+Json = Annotated[bool, Parameter(name="--json", negative="")]
+Flag = Annotated[bool, Parameter(negative="")]
+Depth = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=DEEPEST))]
+Empties = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=DEEPEST))]
+GameNumber = Annotated[int, Parameter(validator=validators.Number(gte=0))]
+ArticleName = Literal["mtdf", "pvs"]
+Threads = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1024))]
+
+_OPTION: Final = re.compile(r"--?[a-z][a-z-]*")
+_MOVE: Final = re.compile(r"[a-h]\s*[1-8]", re.IGNORECASE)
+
+
+def read_board(words: Sequence[str]) -> Board:
+    """A board from the words of a command line.
+
+    No word is the start of a game; ``-`` is standard input; text with moves such as
+    ``f5`` is a transcript; anything else must be 64 squares and a side.
+
+    Raises:
+        OutflankError: the text is neither; the moves before a fault are kept as ``.board``.
+        UsageError: a word is meant as an option that does not exist.
+    """
+    if not words:
+        return Board()
+    if list(words) == [STANDARD_INPUT]:
+        text = read_standard_input().decode(errors="replace")
+    else:
+        text = " ".join(words)
+        refuse_options(words)
+    if not text.strip():
+        raise OutflankError("no position: the text is empty")
+    if _MOVE.search(text):
+        return Board.from_transcript(text)
+    return Board.from_text(text)
+
+
+def read_board_as_far_as_possible(words: Sequence[str]) -> tuple[Board, OutflankError | None]:
+    """As `read_board`, but a transcript with a fault gives the board before it, and the fault."""
+    try:
+        return read_board(words), None
+    except OutflankError as error:
+        if error.board is None:
+            raise
+        return error.board, error
+
+
+def open_game_file(name: str) -> GameFile:
+    """A file of games, or standard input where the name is ``-``.
+
+    Raises:
+        UsageError: the name is meant as an option that does not exist.
+        GameFileError: the content is no file of games.
+        OSError: the file cannot be read.
+    """
+    from outflank.games.reader import open_games, parse_games
+
+    refuse_options([name])
+    if name == STANDARD_INPUT:
+        return parse_games(read_standard_input(), "standard input")
+    return open_games(name)
+
+
+def read_standard_input() -> bytes:
+    """Everything that comes on standard input.
+
+    Raises:
+        OutflankError: it is closed.
+    """
+    if sys.stdin is None:
+        raise OutflankError("standard input is closed")
+    return sys.stdin.buffer.read()
+
+
+def analysis_options(
+    depth: int | None, exact_from: int | None, article: ArticleName
+) -> AnalysisOptions:
+    """How to value moves; None is the analysis's own choice. Imports the kernels.
+
+    Raises:
+        UsageError: a number is out of the range that the analysis allows.
+    """
+    from outflank.analysis import AnalysisOptions
+    from outflank.textbook import Article
+
+    given = {"depth": depth, "exact_from": exact_from}
+    numbers = {name: number for name, number in given.items() if number is not None}
+    try:
+        return AnalysisOptions(article=Article(article), **numbers)
+    except OutflankError as error:
+        raise UsageError(str(error)) from None
+
+
+def read_square(option: str, text: str) -> Square:
+    """The square that an option names.
+
+    Raises:
+        UsageError: it names none.
+    """
+    try:
+        return Square(text)
+    except OutflankError as error:
+        raise UsageError(f"{option}: {error}") from None
+
+
+def read_depths(text: str) -> list[int]:
+    """Depths written ``2,4,6``.
+
+    Raises:
+        UsageError: something is no depth of 1 to 60.
+    """
+    depths = []
+    for word in text.split(","):
+        if not word.strip().isdecimal() or not 1 <= int(word) <= DEEPEST:
+            raise UsageError(f'--depths: "{word.strip()}" is not a depth of 1 to {DEEPEST}')
+        depths.append(int(word))
+    return depths
+
+
+def refuse_options(words: Sequence[str]) -> None:
+    """Words may begin with hyphens, as boards do; a mistyped option is told from those.
+
+    Raises:
+        UsageError: a word looks like an option.
+    """
+    for word in words:
+        if _OPTION.fullmatch(word) and len(word) < 64:
+            raise UsageError(f'unknown option "{word}"')

@@ -1,0 +1,63 @@
+"""Progress on standard error: bars on a terminal, and a word when kernels must be compiled."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+#: Tells how much is done and how much there is in all, None if that is not known.
+Report = Callable[[float, float | None], None]
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Report]:
+    """A bar while work goes on; nothing where standard error is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def working(what: str) -> Iterator[None]:
+    """A moving sign while work goes on whose end is not known; only on a terminal."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(what):
+        yield
+
+
+@contextmanager
+def compiling() -> Iterator[None]:
+    """Around imports of kernels: says that, and which, kernels are being compiled.
+
+    Compiling happens once for each version of the kernels; after that nothing is shown.
+    """
+    from outflank.core.compile import listening
+
+    if sys.stderr.isatty():
+        from rich.console import Console
+
+        status = Console(stderr=True).status("")
+        with status, listening(lambda name: status.update(f"compiling {name} (once)")):
+            yield
+        return
+    told: list[str] = []
+
+    def tell_once(name: str) -> None:
+        if not told:
+            print("outflank: compiling kernels, once ...", file=sys.stderr, flush=True)
+        told.append(name)
+
+    with listening(tell_once):
+        yield

@@ -1,0 +1,184 @@
+"""Text files of transcripts: one or more games, one a line or one over several lines.
+
+* A line that begins with ``#`` or ``%`` is a comment. A comment or an empty line ends
+  the game before it.
+* A line that can go on with the game before it does; any other line begins a new game.
+  Where a line can do neither to its end, the way that carries further is taken, and its
+  fault is reported. A game that is over is never gone on with. Where the second line of
+  a game could as well begin a new one, that is an error, not a guess: an empty line
+  between two games, or a game on one line, leaves nothing to such rules.
+* A line of 64 squares and a side begins a game from that position.
+* Within a line, moves are read as `outflank.board.transcript` reads them: in any case,
+  passes written or left out, with blanks, dots, commas, parentheses and move numbers
+  between them. A result at the end of a line (``37-27``, ``19:45``) is noise and is
+  not compared with the moves.
+
+Anything else is an error that names file, line, ply and square.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, NamedTuple
+
+from outflank.board.board import Board
+from outflank.board.errors import InvalidPositionError, OutflankError
+from outflank.games.errors import FaultListener, GameFileError
+from outflank.games.game import Game
+
+COMMENT_MARKS: Final = ("#", "%")
+
+AMBIGUOUS: Final = (
+    "the line can go on with the game before it or begin another: "
+    "put an empty line between two games, or a whole game on one line"
+)
+
+_RESULT: Final = re.compile(r"(?:^|\s)\d{1,2}\s*[-:]\s*\d{1,2}\s*$")
+
+#: Half a board and more without a row digit is meant as a board, perhaps one cut short.
+_BOARD_LINE: Final = re.compile(r"[-.xXoO*wWbB●○01 ]{32,}")
+
+
+@dataclass(frozen=True)
+class TranscriptFile:
+    """The text of a file of transcripts; games are read from it on demand.
+
+    Attributes:
+        name: what errors and `Game.source` call the file.
+        text: its content.
+    """
+
+    name: str
+    text: str
+
+    def game(self, number: int) -> Game:
+        """Game `number`, counted from 0.
+
+        Raises:
+            GameFileError: there is no such game, or it breaks the rules; the games
+                before it are not looked at for faults.
+        """
+        if not self.has_game(number):
+            held = sum(1 for _ in self._read())
+            if not held:
+                raise self._emptiness()
+            raise GameFileError(
+                f"{self.name}: no game {number}: the text holds games 0 to {held - 1}"
+            )
+        found = next(islice(self._read(), number, None))
+        if isinstance(found, GameFileError):
+            raise found
+        return found
+
+    def has_game(self, number: int) -> bool:
+        """True if there is a game of this number, whole or with a fault."""
+        return number >= 0 and any(True for _ in islice(self._read(), number, number + 1))
+
+    def check(self) -> None:
+        """Nothing: a text has no header that could disagree with its games."""
+
+    def games(self, on_fault: FaultListener | None = None) -> Iterator[Game]:
+        """Every game in turn.
+
+        Args:
+            on_fault: called with the error of a game that cannot be read to its end,
+                which is then left out; without it the error is raised.
+
+        Raises:
+            GameFileError: a game cannot be read to its end, or there is no game at all.
+        """
+        empty = True
+        for found in self._read():
+            empty = False
+            if isinstance(found, Game):
+                yield found
+            elif on_fault is None:
+                raise found
+            else:
+                on_fault(found)
+        if empty:
+            raise self._emptiness()
+
+    def _emptiness(self) -> GameFileError:
+        return GameFileError(f"{self.name}: empty: there is no game in it")
+
+    def _read(self) -> Iterator[Game | GameFileError]:
+        """One game, or the error that stands in its place, after the other."""
+        current: _Reading | None = None
+        for number, line in enumerate([*self.text.splitlines(), ""], 1):
+            content = _RESULT.sub("", line).strip()
+            before, current = current, None
+            if content and not content.startswith(COMMENT_MARKS):
+                current = _read_line(before, number, content)
+            if before and (current is None or current.first_line != before.first_line):
+                yield self._game(before)
+            if current and current.fault:
+                yield self._error(current)
+                current = None
+
+    def _game(self, reading: _Reading) -> Game:
+        return Game.from_board(reading.board, source=f"{self.name} line {reading.first_line}")
+
+    def _error(self, reading: _Reading) -> GameFileError:
+        """The fault with its place, and the game up to it (none where no game had begun)."""
+        fault, board = reading.fault, reading.board
+        begun = not isinstance(fault, InvalidPositionError)
+        return GameFileError(
+            f"{self.name} line {reading.line}: {fault}",
+            board=board if begun else None,
+            ply=fault.ply if fault else None,
+            partial=self._game(reading) if begun else None,
+        )
+
+
+class _Reading(NamedTuple):
+    """A game that is being read.
+
+    Attributes:
+        first_line: where it began.
+        line: the line read last.
+        board: the game up to there, or up to the fault.
+        placed: discs that this line placed.
+        fault: what is wrong in this line.
+    """
+
+    first_line: int
+    line: int
+    board: Board
+    placed: int
+    fault: OutflankError | None
+
+
+def _read_line(before: _Reading | None, number: int, content: str) -> _Reading:
+    """The game before it gone on with, or the new game, that a line is taken for."""
+    new = _begin(number, content)
+    if before is None or before.board.is_game_over():
+        return new
+    onward = _play(before.board.copy(), before.first_line, number, content)
+    if onward.fault and (new.fault is None or new.placed > onward.placed):
+        return new
+    if not (onward.fault or new.fault) and before.line == before.first_line:
+        return onward._replace(board=before.board, fault=OutflankError(AMBIGUOUS))
+    return onward
+
+
+def _begin(number: int, content: str) -> _Reading:
+    if not _BOARD_LINE.fullmatch(content):
+        return _play(Board(), number, number, content)
+    try:
+        return _Reading(number, number, Board.from_text(content), 0, None)
+    except OutflankError as error:
+        return _Reading(number, number, Board(), 0, error)
+
+
+def _play(board: Board, first_line: int, number: int, content: str) -> _Reading:
+    before = board.ply
+    fault = None
+    try:
+        board.push_transcript(content)
+    except OutflankError as error:
+        fault = error
+    return _Reading(first_line, number, board, board.ply - before, fault)

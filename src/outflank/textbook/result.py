@@ -1,0 +1,41 @@
+"""What a search answers: a score with its unit, and what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from outflank.board.errors import OutflankError
+from outflank.board.square import Move
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer of one search, from the view of the side to move.
+
+    Attributes:
+        score: the value found, in `unit`.
+        unit: "discs", or the name of the evaluation.
+        nodes: positions entered, counted as the article's program counts them.
+        seconds: wall time.
+        best: a move that reaches the score; pass if that is the move; None if the game is
+            over, or if a table answered without a search.
+        probes: searches of the whole tree that it took (MTD(f): one for each null window).
+        answer: the best move as the program prints it: "g4", "pass", "-" for none. The
+            faithful MTD(f) program prints "a9" where it must pass.
+
+    Raises:
+        OutflankError: a count or a time is negative.
+    """
+
+    score: int
+    unit: str
+    nodes: int
+    seconds: float
+    best: Move | None = None
+    probes: int = 1
+    answer: str = "-"
+
+    def __post_init__(self) -> None:
+        for name in ("nodes", "seconds", "probes"):
+            if getattr(self, name) < 0:
+                raise OutflankError(f"{name} cannot be negative: {getattr(self, name)}")

@@ -1,0 +1,134 @@
+"""What a search is told: evaluation, ordering and faults, checked when they are put together."""
+
+from __future__ import annotations
+
+import enum
+import operator
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from outflank.board.errors import OutflankError
+from outflank.textbook.evaluations import Evaluation
+from outflank.textbook.faults import CORRECTED, FAITHFUL_MTDF, FAITHFUL_PVS, Fault
+from outflank.textbook.keys import Keys
+from outflank.textbook.orderings import Ordering
+from outflank.textbook.slots import INFINITY
+from outflank.textbook.tables import Table
+
+#: A game has 60 plies; a deeper search is a slip of the keyboard.
+GREATEST_DEPTH: Final = 60
+
+GREATEST_SCORE: Final = int(INFINITY)
+
+#: Entries of the PVS article's table: about a million.
+PVS_TABLE_BITS: Final = 20
+
+
+class SettingsError(OutflankError):
+    """A search that cannot be: a depth, an evaluation or a window that makes no sense."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to search.
+
+    Attributes:
+        evaluation: what a position is worth at the horizon; gives the scores their unit.
+        ordering: which move is searched first.
+        faults: which faults of the articles' programs to repeat; none by default.
+
+    Raises:
+        SettingsError: a value is none of those that exist.
+
+    >>> Settings("pvs-article").evaluation
+    <Evaluation.PVS_ARTICLE: 'pvs-article'>
+    """
+
+    evaluation: Evaluation = Evaluation.MTDF_ARTICLE
+    ordering: Ordering = Ordering.MTDF_ARTICLE
+    faults: Fault = CORRECTED
+
+    def __post_init__(self) -> None:
+        for name, kind in (("evaluation", Evaluation), ("ordering", Ordering)):
+            object.__setattr__(self, name, _chosen(name, kind, getattr(self, name)))
+        if not isinstance(self.faults, Fault):
+            raise SettingsError(f"faults are a Fault, not {self.faults!r}")
+
+    @property
+    def unit(self) -> str:
+        """The unit of every score."""
+        return self.evaluation.unit
+
+    @property
+    def meaning(self) -> str:
+        """What a table's values depend on: two searches that agree in it may share a table."""
+        return f"{self.evaluation} with faults {int(self.faults):#05x}"
+
+
+class Article(enum.StrEnum):
+    """The two articles, by the name of their search; each brings the parts of its program."""
+
+    MTDF = "mtdf"
+    PVS = "pvs"
+
+    def settings(self, *, faithful: bool = False) -> Settings:
+        """The article's evaluation and ordering, with all of its program's faults or none."""
+        if self is Article.MTDF:
+            faults, name = FAITHFUL_MTDF, "mtdf-article"
+        else:
+            faults, name = FAITHFUL_PVS, "pvs-article"
+        return Settings(Evaluation(name), Ordering(name), faults if faithful else CORRECTED)
+
+    def table(self) -> Table:
+        """A fresh table of the article's kind."""
+        if self is Article.MTDF:
+            return Table.hash_map(Keys.MTDF_ARTICLE)
+        return Table.array(PVS_TABLE_BITS, Keys.PVS_ARTICLE)
+
+
+def checked_depth(depth: int) -> int:
+    """The depth, if a search can have it.
+
+    Raises:
+        SettingsError: it is not a whole number from 1 to 60.
+    """
+    return _in_range("a depth", depth, 1, GREATEST_DEPTH)
+
+
+def checked_guess(guess: int) -> int:
+    """A first guess, if a score can be near it.
+
+    Raises:
+        SettingsError: it is not a whole number from -1,000,000 to 1,000,000.
+    """
+    return _in_range("a first guess", guess, -GREATEST_SCORE, GREATEST_SCORE)
+
+
+def checked_margin(margin: int) -> int:
+    """Half the width of an aspiration window.
+
+    Raises:
+        SettingsError: it is not a whole number from 1 to 1,000,000.
+    """
+    return _in_range("a margin", margin, 1, GREATEST_SCORE)
+
+
+def _in_range(name: str, value: int, least: int, greatest: int) -> int:
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise SettingsError(f"{name} is a whole number, not {value!r}") from None
+    if not least <= number <= greatest:
+        raise SettingsError(f"{name} is {least} to {greatest}, not {number}")
+    return number
+
+
+Choice = TypeVar("Choice", bound=enum.StrEnum)
+
+
+def _chosen(name: str, kind: type[Choice], value: str) -> Choice:
+    try:
+        return kind(value)
+    except ValueError:
+        names = ", ".join(kind)
+        raise SettingsError(f"{name} {value!r} is not one of {names}") from None

@@ -1,0 +1,318 @@
+"""The commands that search or count: figures, JSON keys, boards that are drawn, faults."""
+
+import csv
+import re
+
+import pytest
+
+from outflank.board import Board
+from outflank.games import famous_game
+
+GAME = "murakami-logistello-1997-1"
+MIDGAME = "----------X-------XXXX----XOOO---XXXOOOO-X-OOO--X---X----------- X"
+MUST_PASS = "OOOXXXXOOOOOOOOOOOOOOXOXOOOOXOXXOOOOXX-XOOOOOXX-OOXXXOXXOOOOOOOO X"
+E115 = "---O----O-OOOOO-OOXOOOO-OXOXOXO-OOXOXOXXOOXOXXXXOOOOOOXXXXXXXXXX X"
+
+PASS_IS_PLY = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284]
+PASS_FREE = [*PASS_IS_PLY[:8], 3005320, 24571420]
+
+
+class TestPerft:
+    @pytest.mark.parametrize(
+        ("rule", "leaves"), [("--pass-is-ply", PASS_IS_PLY), ("--pass-free", PASS_FREE)]
+    )
+    @pytest.mark.parametrize("threads", [1, 2])
+    def test_figures(self, run, rule, leaves, threads):
+        ran = run("perft", 10, rule, "--threads", threads, "--json")
+        assert ran.code == 0
+        assert [row["leaves"] for row in ran.objects] == leaves
+        assert [row["depth"] for row in ran.objects] == list(range(1, 11))
+        assert set(ran.objects[0]) == {"depth", "leaves", "seconds"}
+
+    def test_table(self, run):
+        lines = run("perft", 4, "--pass-free").out.splitlines()
+        assert lines[0] == "perft, a pass is free, 1 thread"
+        assert lines[-1].split()[:2] == ["4", "244"]
+
+    def test_passes_and_finished_games_above_the_split(self, run):
+        for rule in ("--pass-is-ply", "--pass-free"):
+            rows = run("perft", 12, rule, "--position", MUST_PASS, "--json").objects
+            direct = [row["leaves"] for row in rows]
+            assert direct[8:] == [direct[7]] * 4
+
+    def test_another_position(self, run):
+        rows = run("perft", 2, "--position", "f5", "--json").objects
+        assert [row["leaves"] for row in rows] == [3, 14]
+
+
+class TestCompare:
+    def test_the_golden_figures_of_the_mtdf_article(self, run, golden):
+        with (golden / "mtdf-article-cases.tsv").open() as file:
+            rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
+        for row in rows[:8]:
+            board, depth, wanted = row[2], row[3], [int(figure) for figure in row[4:8]]
+            ran = run("compare", "--faithful", "--position", board, "--depths", depth, "--json")
+            found = {made["algorithm"]: made for made in ran.objects}
+            mtdf, full = found["mtdf"], found["alphabeta"]
+            assert [mtdf["score"], mtdf["nodes"], full["score"], full["nodes"]] == wanted
+            if row[8] != "-" and row[8] != "a9":
+                assert mtdf["position"] == board
+
+    def test_the_article_s_own_midgame(self, run):
+        rows = run("compare", "--faithful", "--depths", "4,6", "--json").objects
+        assert {row["position"] for row in rows} == {MIDGAME}
+        figures = [(r["depth"], r["score"], r["nodes"]) for r in rows if r["algorithm"] != "pvs"]
+        assert figures == [(4, -74, 668), (4, -74, 644), (6, -70, 5715), (6, -70, 7882)]
+        assert rows[-1]["best"] == "g4"
+
+    def test_json_keys(self, run):
+        keys = {"position", "depth", "algorithm", "score", "nodes", "seconds", "best"}
+        for article in ("mtdf", "pvs"):
+            rows = run("compare", "--article", article, "--depths", "2,4", "--json").objects
+            assert [row["algorithm"] for row in rows] == ["mtdf", "alphabeta", "pvs"] * 2
+            assert all(set(row) == keys for row in rows)
+            assert len({row["score"] for row in rows if row["depth"] == 4}) == 1
+
+    def test_the_golden_ablation(self, run, golden):
+        with (golden / "pvs-article-ablation.tsv").open() as file:
+            wanted = {
+                (int(row[0]), *(part == "true" for part in row[1:4])): (
+                    row[4],
+                    int(row[5]),
+                    int(row[6]),
+                )
+                for row in csv.reader(file, delimiter="\t")
+                if not row[0].startswith("#")
+            }
+        ran = run("compare", "--article", "pvs", "--faithful", "--ablation", "--json")
+        found = {
+            (row["depth"], row["pvs"], row["table"], row["ordering"]): (
+                row["best"], row["score"], row["nodes"],
+            )
+            for row in ran.objects
+        }  # fmt: skip
+        assert found == wanted
+        assert {row["algorithm"] for row in ran.objects if row["pvs"]} == {"pvs"}
+
+    def test_tables(self, run):
+        ran = run("compare", "--depths", "2,4")
+        assert ran.code == 0
+        assert ran.err == ""
+        assert re.search(r"4 +-74 / 668 / [\d.]+ +-74 / 644 /", ran.out)
+        assert "-3.7 %" in ran.out
+        assert "yes" in run("compare", "--ablation", "--depths", "2").out
+
+    def test_a_disagreement_is_a_warning(self, run, monkeypatch):
+        from dataclasses import replace
+
+        from outflank import textbook
+
+        search = textbook.pvs
+        monkeypatch.setattr(textbook, "pvs", lambda *given: replace(search(*given), score=1))
+        ran = run("compare", "--depths", "2,4", "--json")
+        assert ran.code == 0
+        lines = ran.err.splitlines()
+        assert len(lines) == 2
+        assert lines[0].startswith("outflank: warning: depth 2: the algorithms disagree: MTD(f)")
+
+    def test_a_finished_game(self, run):
+        rows = run("compare", "--position", "X" * 64, "--depths", "2", "--json").objects
+        assert [row["best"] for row in rows] == [None] * 3
+
+    def test_a_position_with_a_fault(self, refuses):
+        refuses(1, "compare", "--position", MIDGAME[1:], "--depths", "2")
+
+
+class TestBest:
+    def test_the_article_s_best_move_is_marked(self, run):
+        ran = run("best", MIDGAME, "--depth", 6)
+        assert ran.code == 0
+        assert "Best: g4 (-70 mtdf-article, searched 6 plies deep)" in ran.out
+        row = next(line for line in ran.out.splitlines() if line.startswith(" 4"))
+        assert row.split()[7] == "*"
+
+    def test_json(self, run):
+        (found,) = run("best", MIDGAME, "--depth", 6, "--json").objects
+        assert found["best"] == ["g4"]
+        assert found["value"] == -70
+        assert found["unit"] == "mtdf-article"
+        assert found["exact"] is False
+        assert found["position"] == MIDGAME
+        assert found["colour"] == "black"
+        assert set(found["values"]) == {str(s) for s in Board.from_text(MIDGAME).legal_moves}
+
+    def test_exact(self, run):
+        (found,) = run("best", E115, "--json").objects
+        assert (found["best"], found["value"], found["exact"]) == (["h2", "h4"], 36, True)
+        assert len(found["values"]) == 11
+        assert "exact" in run("best", E115).out
+
+    def test_a_forced_pass(self, run):
+        (found,) = run("best", MUST_PASS, "--json").objects
+        assert (found["best"], found["value"]) == (["pass"], -48)
+        assert "must pass" in run("best", MUST_PASS).out
+
+    def test_the_end_of_a_game(self, run):
+        (found,) = run("best", "X" * 64, "--json").objects
+        assert (found["best"], found["value"], found["exact"]) == ([], None, None)
+        assert "Game over" in run("best", "X" * 64).out
+
+    def test_a_transcript_with_a_fault_is_refused(self, refuses):
+        assert refuses(1, "best", "f5d4").out == ""
+
+    def test_standard_input(self, run):
+        assert run("best", "-", "--depth", 1, "--json", stdin="f5").objects[0]["colour"] == "white"
+
+
+class TestSelfplay:
+    def test_the_golden_game(self, run, golden):
+        with (golden / "pvs-article-selfplay.tsv").open() as file:
+            rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
+        ran = run("selfplay", "--faithful", "--json")
+        found = [
+            [str(m[k]) for k in ("ply", "empties", "depth", "move", "score", "nodes", "position")]
+            for m in ran.objects
+        ]
+        assert found == rows
+
+    def test_statistics(self, run):
+        out = run("selfplay", "--faithful").out
+        assert "plies 60, Black 47, White 17" in out
+        assert "nodes 883,009" in out
+
+    def test_from_a_position(self, run):
+        rows = run("selfplay", "--position", E115, "--json").objects
+        assert rows[0]["colour"] == "black"
+        assert rows[0]["empties"] == 11
+
+    def test_from_a_finished_game(self, run):
+        ran = run("selfplay", "--position", "X" * 64)
+        assert ran.code == 0
+        assert "plies 0" in ran.out
+
+
+class TestWarmup:
+    def test_text_and_json(self, run):
+        assert "kernels ready" in run("warmup").out
+        rows = run("warmup", "--json").objects
+        assert {"kernel", "seconds", "cached"} == set(rows[0])
+        assert "core.rules.legal_mask" in {row["kernel"] for row in rows}
+
+
+QUICK = ("--depth", "1", "--exact-from", "10")
+
+
+class TestAnalyze:
+    def test_json(self, run):
+        ran = run("analyze", GAME, *QUICK, "--json")
+        assert ran.code == 0
+        assert ran.err == ""
+        moves = ran.objects
+        keys = {"ply", "colour", "move", "value", "best", "loss", "exact"}
+        assert all(keys <= set(move) for move in moves)
+        assert "".join(m["move"] for m in moves if m["ply"]) == famous_game(GAME).transcript()
+        assert [m["ply"] for m in moves if m["move"] == "pass"] == [None, None]
+        assert moves[0]["loss"] is None
+        assert moves[0]["exact"] is False
+        assert moves[0]["unit"] == "mtdf-article"
+        assert moves[-1] == {
+            "ply": 60,
+            "colour": "white",
+            "move": "a1",
+            "value": 32,
+            "unit": "discs",
+            "best": ["a1"],
+            "best_value": 32,
+            "loss": 0,
+            "exact": True,
+        }
+
+    def test_text(self, run):
+        out = run("analyze", GAME, "--depth", 1, "--exact-from", 18).out
+        assert out.startswith("Murakami Takeshi (Black) - Logistello (White)\n")
+        assert "White wins 48-16 (full board); recorded 16-48" in out
+        assert re.search(r"\n 43 +Black +g2 +-30 +g7 +-22 +discs +8\n", out)
+        assert re.search(r"\n +Black +pass ", out)
+        assert re.search(r"Murakami Takeshi \(Black\) +29 +8 +10 +6 +8 at ply 43 \(g2\)", out)
+
+    def test_a_text_of_several_games(self, run, tmp_path):
+        path = tmp_path / "games.txt"
+        path.write_text("f5d6c3\nf5f6e6f4\n")
+        ran = run("analyze", path, *QUICK, "--json")
+        assert [move["move"] for move in ran.objects] == ["f5", "d6", "c3"]
+        assert ran.code == 0
+        assert (
+            ran.err
+            == "outflank: games.txt holds several games: this is game 0; --game takes another\n"
+        )
+        ran = run("analyze", path, "--game", 1, *QUICK, "--json")
+        assert len(ran.objects) == 4
+        assert ran.err == ""
+
+    def test_standard_input(self, run):
+        ran = run("analyze", "-", *QUICK, "--json", stdin="f5d6\nc3\n")
+        assert [move["move"] for move in ran.objects] == ["f5", "d6", "c3"]
+
+    def test_a_real_wthor_file(self, run, shared_data):
+        path = shared_data / "wthor" / "WTH_1997.wtb"
+        ran = run("analyze", path, "--game", 1494, *QUICK, "--json")
+        assert ran.code == 0
+        assert ran.objects == run("analyze", GAME, *QUICK, "--json").objects
+        assert "Logistello (buro) (White)" in run("analyze", path, "--game", 1494, *QUICK).out
+
+    def test_a_truncated_wthor_file(self, refuses, shared_data, tmp_path):
+        whole = (shared_data / "wthor" / "WTH_1977.wtb").read_bytes()
+        path = tmp_path / "cut.wtb"
+        path.write_bytes(whole[:-100])
+        ran = refuses(1, "analyze", path, "--game", 3, *QUICK, "--json")
+        assert "12 games" in ran.err
+        assert "after 10" in ran.err
+        assert len(ran.objects) >= 60
+        assert refuses(1, "analyze", path, "--game", 11, *QUICK).out == ""
+
+    def test_the_moves_before_an_illegal_one_are_analysed(self, refuses):
+        moves = famous_game(GAME).transcript()
+        broken = moves[:38] + "h8" + moves[40:]
+        ran = refuses(1, "analyze", "-", *QUICK, "--json", stdin=broken)
+        assert [move["ply"] for move in ran.objects] == list(range(1, 20))
+        assert 'line 1: ply 20: "h8"' in ran.err
+        assert "not finished: 19 discs" in refuses(1, "analyze", "-", *QUICK, stdin=broken).out
+
+    @pytest.mark.parametrize(
+        ("content", "place"),
+        [
+            (b"", "empty"),
+            (b"\n\n# nothing\n", "empty"),
+            (b"\x89PNG\r\n\x1a\n\0\0\0\r", "binary"),
+            (bytes(range(256)), "binary"),
+            (b"hello", "ply 1"),
+        ],
+    )
+    def test_what_is_no_game(self, refuses, tmp_path, content, place):
+        path = tmp_path / "game.txt"
+        path.write_bytes(content)
+        ran = refuses(1, "analyze", path)
+        assert "game.txt" in ran.err
+        assert place in ran.err
+        assert ran.out == ""
+        refuses(1, "analyze", "-", stdin=content)
+
+    def test_files_that_cannot_be_read(self, refuses, tmp_path):
+        assert "no such file" in refuses(1, "analyze", tmp_path / "none.txt").err
+        assert GAME in refuses(1, "analyze", "kasparov").err
+        assert str(tmp_path) in refuses(1, "analyze", tmp_path).err
+
+    def test_a_game_that_is_not_there(self, refuses, tmp_path):
+        path = tmp_path / "game.txt"
+        path.write_text("f5d6")
+        assert "no game 7" in refuses(1, "analyze", path, "--game", 7).err
+
+    def test_the_defaults_are_those_that_the_help_names(self, run):
+        from outflank.analysis import AnalysisOptions
+        from outflank.analysis.options import DEEPEST, MOST_EMPTIES_SOLVED
+
+        defaults = AnalysisOptions()
+        for command in ("analyze", "best"):
+            text = " ".join(run(command, "--help").out.replace("│", " ").split())
+            assert f"1 to {DEEPEST} ({defaults.depth} if not given)" in text
+            assert f"0 to {MOST_EMPTIES_SOLVED} ({defaults.exact_from} if not given)" in text

@@ -1,0 +1,126 @@
+"""outflank play: by a person at a pipe and by a program, passes, undo, the end of the input."""
+
+import pytest
+
+from outflank.board import Board
+
+# Zolomon/reversi-ai PR 6: after this Black has no move and White has three.
+BLACK_MUST_PASS = "--------------------------XXXXX---XXX-X---XXXXXX----X-X------OOO X"
+QUICK = ("--depth", "1", "--exact-from", "0")
+
+
+def events(ran, kind):
+    return [told for told in ran.objects if told["event"] == kind]
+
+
+def test_a_game_against_the_engine(run):
+    ran = run("play", *QUICK, "--plain", stdin="f5\nquit\n")
+    assert ran.code == 0
+    assert ran.err == ""
+    assert "Black to move: d3 c4 f5 e6" in ran.out
+    assert "Black plays f5" in ran.out
+    assert "White plays" in ran.out
+    assert "left after 2 discs" in ran.out
+
+
+def test_the_end_of_the_input_is_polite(run):
+    ran = run("play", *QUICK, stdin="f5")
+    assert ran.code == 0
+    assert "the input ended after 2 discs" in ran.out
+    assert "game f5" in ran.out
+
+
+def test_the_engine_begins_if_the_person_is_white(run):
+    ran = run("play", "--side", "white", *QUICK, "--json", stdin="")
+    moves = events(ran, "move")
+    assert [move["colour"] for move in moves] == ["black"]
+    assert moves[0]["unit"] == "mtdf-article"
+
+
+def test_two_people(run):
+    ran = run("play", "--side", "both", "--json", stdin="f5\nd6\nc3\n")
+    assert [move["move"] for move in events(ran, "move")] == ["f5", "d6", "c3"]
+    assert all(move["value"] is None for move in events(ran, "move"))
+
+
+def test_what_can_be_typed(run):
+    ran = run("play", *QUICK, stdin="moves\nhint\nboard\nhelp\n?\n\nMOVES\n")
+    assert ran.out.count("d3 c4 f5 e6\n") >= 3
+    assert "hint: d3 (" in ran.out
+    assert ran.out.count("undo    take back") == 2
+
+
+def test_a_hint_is_legal_and_changes_nothing(run):
+    ran = run("play", "--side", "both", *QUICK, "--json", stdin="f5\nhint\nmoves\n")
+    (hint,) = events(ran, "hint")
+    (moves,) = events(ran, "moves")
+    assert hint["move"] in moves["legal"] == ["f4", "d6", "f6"]
+
+
+@pytest.mark.parametrize("word", ["d4", "a1", "z9", "f", "f5d6", "pass", "--", "quit now"])
+def test_what_cannot_be_played_is_told_and_changes_nothing(run, word):
+    ran = run("play", "--side", "both", "--json", stdin=f"{word}\nmoves\n")
+    assert ran.code == 0
+    assert len(events(ran, "error")) == 1
+    assert events(ran, "moves")[0]["legal"] == ["d3", "c4", "f5", "e6"]
+
+
+def test_undo_takes_back_the_answer_too(run):
+    ran = run("play", *QUICK, "--json", stdin="f5\nundo\nmoves\n")
+    assert events(ran, "undo") == [{"event": "undo", "moves": 2}]
+    assert events(ran, "moves")[0]["legal"] == ["d3", "c4", "f5", "e6"]
+    assert events(ran, "end")[0]["moves"] == []
+
+
+def test_undo_takes_back_one_move_of_two_people(run):
+    ran = run("play", "--side", "both", "--json", stdin="f5\nd6\nundo\n")
+    assert events(ran, "end")[0]["moves"] == ["f5"]
+
+
+@pytest.mark.parametrize("side", ["black", "white"])
+def test_undo_without_a_move_of_one_s_own(run, side):
+    ran = run("play", "--side", side, *QUICK, "--json", stdin="undo\n")
+    assert events(ran, "undo") == []
+    assert "no move of yours" in events(ran, "error")[0]["message"]
+
+
+def test_a_pass_that_is_due_at_once_is_told_and_played(run):
+    ran = run("play", "--side", "both", "--position", BLACK_MUST_PASS, stdin="")
+    assert "Black has no move and passes" in ran.out
+    assert "White> " in ran.out
+
+
+def test_passes_on_the_way_are_told_and_undone_as_one_step(run):
+    # oers/reversatile issue 22: a pass of White is due after ply 58.
+    moves = (
+        "D3C5F6F5F4C3C4D2E2B4D1F3B5E3F2F1A4D6E6E7F7B6E8C6B3A5D7A3E1A6G1A2C2C7B8D8C8G8G6H6G5H5G4"
+        "H4H3G7H8F8H7A8A7B7A1B2G3G2H2H1"
+    )
+    board = Board.from_transcript(moves)
+    passer = str(board.turn)
+    typed = "".join(f"{moves[i : i + 2]}\n" for i in range(0, len(moves), 2))
+    ran = run("play", "--side", "both", stdin=typed)
+    assert f"{passer} has no move and passes" in ran.out
+    ran = run("play", "--side", "both", "--json", stdin=f"{typed}undo\n")
+    assert events(ran, "undo") == [{"event": "undo", "moves": 1}]
+    assert len(events(ran, "end")[0]["moves"]) == 57
+
+
+def test_a_whole_game_ends_with_its_result(run):
+    moves = "F5D6C3D3C4F4F6F3E6E7D7C5B6D8C6C7D2B5A5A6A7G5E3B4C8G6G4C2E8D1F7E2G3H4F1E1F2G1B1F8"
+    moves += "G8B3H3B2H5B7A3A4A1A2C1H2H1G2B8A8G7H8H7H6"
+    typed = "".join(f"{moves[i : i + 2]}\n" for i in range(0, len(moves), 2))
+    ran = run("play", "--side", "both", stdin=typed)
+    assert "Game over: draw 32-32 (full board)" in ran.out
+    ran = run("play", "--side", "both", "--json", stdin=typed)
+    (end,) = events(ran, "end")
+    assert end["reason"] == "over"
+    assert end["outcome"]["winner"] is None
+
+
+def test_a_position_where_nothing_is_left_to_play(run):
+    assert "Game over" in run("play", "--position", "X" * 64).out
+
+
+def test_a_position_with_a_fault(refuses):
+    refuses(1, "play", "--position", "X" * 63)

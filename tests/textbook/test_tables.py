@@ -1,0 +1,193 @@
+"""Tables: keys against the articles' words, replacement, narrow keys, growth, true entries."""
+
+from __future__ import annotations
+
+import _thread
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import naive
+from outflank.board import Board, Color, OutflankError
+from outflank.textbook import (
+    Fault,
+    Keys,
+    Kind,
+    Settings,
+    Table,
+    alphabeta,
+    minimax,
+    pvs,
+    random_midgame,
+)
+from outflank.textbook.inspection import BOUNDS, Entry, look_up, seed
+from outflank.textbook.keys import mixed, mtdf_key, pvs_key, zobrist_key
+from outflank.textbook.tables import COLUMNS, DEPTH, FLAG, OPPONENT, PLAYER, VALUE
+from strategies import reachable_boards
+
+SETTINGS = Settings()
+WORD = 2**64 - 1
+ALL_KINDS = [
+    Table.hash_map,
+    lambda: Table.array(12, Keys.ZOBRIST),
+    lambda: Table.array(12, Keys.PVS_ARTICLE),
+]
+
+
+def keyed(board: Board) -> tuple[np.uint64, np.uint64, np.int64]:
+    turn = np.int64(1 if board.turn is Color.BLACK else -1)
+    return np.uint64(board.black), np.uint64(board.white), turn
+
+
+def plain_mtdf_key(board: Board) -> int:
+    """``hash`` of the MTD(f) article."""
+    key = board.black * 0x9E3779B97F4A7C15 & WORD
+    key ^= (board.white + 0x165667B19E3779F9) * 0xC2B2AE3D27D4EB4F & WORD
+    key ^= 0x27D4EB2F165667C5 if board.turn is Color.BLACK else 0x9E3779B97F4A7C15
+    return key ^ key >> 29
+
+
+def plain_pvs_key(board: Board) -> int:
+    """``hash`` of the PVS article, with its fault."""
+    key = 0x9E3779B97F4A7C15
+    for square in range(64):
+        if board.black >> square & 1:
+            key ^= mixed(2 * square)
+        elif board.white >> square & 1:
+            key ^= mixed(2 * square + 1)
+    return key ^ (0xABCDEF12345 if board.turn is Color.BLACK else 0x23456789ABCDF)
+
+
+@given(reachable_boards())
+def test_keys_are_the_articles_words(board: Board) -> None:
+    assert mtdf_key(*keyed(board)) == plain_mtdf_key(board)
+    faithful = np.int64(Fault.BLACK_A1_HASHES_AS_EMPTY)
+    assert pvs_key(*keyed(board), faithful) == plain_pvs_key(board)
+
+
+@given(reachable_boards(), st.integers(0, 63))
+def test_every_disc_and_the_side_to_move_change_zobrists_key(board: Board, square: int) -> None:
+    black, white, turn = keyed(board)
+    key = zobrist_key(black, white, turn)
+    bit = np.uint64(1 << square)
+    assert key != zobrist_key(black, white, -turn)
+    assert key != zobrist_key(black ^ bit, white, turn)
+    assert key != zobrist_key(black, white ^ bit, turn)
+
+
+def test_the_article_mixes_nothing_for_zero() -> None:
+    assert mixed(0) == 0
+    assert len({mixed(number) for number in range(129)}) == 129
+
+
+@pytest.mark.parametrize("make", ALL_KINDS)
+def test_an_entry_is_found_again_and_overwritten(make: type[Table]) -> None:
+    table, board = make(), random_midgame(7, 18)
+    assert look_up(table, board, SETTINGS) is None
+    for entry in (Entry(-74, "exact", 8), Entry(12, "lower", 3), Entry(5, "upper", 4)):
+        seed(table, board, SETTINGS, entry)
+        assert look_up(table, board, SETTINGS) == entry
+    other_side = Board(board.position.passed(), board.turn.other)
+    other_colour = Board(board.position, board.turn.other)
+    assert look_up(table, other_side, SETTINGS) is None
+    assert look_up(table, other_colour, SETTINGS) is None
+
+
+def test_an_array_keeps_the_deeper_of_two_positions_in_one_place() -> None:
+    table, first, second = Table.array(0), random_midgame(1, 15), random_midgame(2, 22)
+    seed(table, first, SETTINGS, Entry(1, "exact", 5))
+    seed(table, second, SETTINGS, Entry(2, "exact", 4))
+    assert look_up(table, first, SETTINGS) == Entry(1, "exact", 5)
+    assert look_up(table, second, SETTINGS) is None
+    seed(table, second, SETTINGS, Entry(3, "exact", 5))
+    assert look_up(table, first, SETTINGS) is None
+    assert look_up(table, second, SETTINGS) == Entry(3, "exact", 5)
+
+
+@pytest.mark.parametrize("key_bits", [1, 4, 64])
+def test_with_narrow_keys_only_the_faithful_programs_mix_positions_up(key_bits: int) -> None:
+    first, second = random_midgame(1, 15), random_midgame(2, 22)
+    for faults in (Fault(0), Fault.KEY_ONLY_COMPARED):
+        settings = Settings(faults=faults)
+        table = Table.hash_map(key_bits=key_bits)
+        for number in range(8):
+            seed(table, random_midgame(number, 20), settings, Entry(number, "exact", 5))
+        seed(table, first, settings, Entry(99, "exact", 5))
+        assert look_up(table, first, settings) == Entry(99, "exact", 5)
+        mixed_up = bool(faults) and key_bits == 1
+        assert (look_up(table, second, settings) is not None) == mixed_up
+
+
+def test_a_full_hash_map_grows_and_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("outflank.textbook.tables.FIRST_ROWS", 4)
+    table, board = Table.hash_map(), random_midgame(7, 18)
+    first = alphabeta(board, 3, SETTINGS, table)
+    before = {tuple(row) for row in table.entries if row[FLAG]}
+    assert len(before) == table.stored
+    assert table.stored * 2 <= len(table.entries)
+    assert first.nodes == alphabeta(board, 3, SETTINGS).nodes
+    other = random_midgame(8, 30)
+    assert alphabeta(other, 5, SETTINGS, table).nodes == alphabeta(other, 5, SETTINGS).nodes
+    assert before <= {tuple(row) for row in table.entries}
+
+
+def assert_entries_are_true(table: Table) -> None:
+    for entry in table.entries[table.entries[:, FLAG] != 0]:
+        discs = naive.discs(*(int(np.uint64(entry[column])) for column in (PLAYER, OPPONENT)))
+        board = Board.from_text("".join(discs).translate(str.maketrans("po.", "XO-")))
+        value, claim = minimax(board, int(entry[DEPTH]), SETTINGS).score, entry[VALUE]
+        true = {"exact": value == claim, "lower": value >= claim, "upper": value <= claim}
+        assert true[BOUNDS[entry[FLAG]]], (board.to_text(), entry)
+
+
+@pytest.mark.parametrize("search", [alphabeta, pvs])
+def test_a_search_that_was_interrupted_leaves_only_true_entries(search: type) -> None:
+    table = Table.array(6)
+    threading.Timer(0.15, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):
+        search(random_midgame(7, 18), 30, SETTINGS, table)
+    # The deep ones cannot be checked in time.
+    table.entries[table.entries[:, DEPTH] > 4] = 0
+    assert_entries_are_true(table)
+    # And the table still serves.
+    board = random_midgame(3, 20)
+    assert search(board, 4, SETTINGS, table).score == minimax(board, 4, SETTINGS).score
+
+
+def test_a_table_serves_searches_of_one_meaning() -> None:
+    table, board = Table.hash_map(), random_midgame(7, 18)
+    alphabeta(board, 3, SETTINGS, table)
+    pvs(board, 3, Settings("mtdf-article", "none"), table)
+    for settings in (Settings("pvs-article"), Settings(faults=Fault.END_UNSCALED)):
+        with pytest.raises(OutflankError, match="clear it or make another"):
+            alphabeta(board, 3, settings, table)
+    table.clear()
+    assert (table.stored, int(np.count_nonzero(table.entries))) == (0, 0)
+    alphabeta(board, 3, Settings("pvs-article"), table)
+
+
+def test_no_table_serves_every_search() -> None:
+    table, board = Table.none(), random_midgame(7, 18)
+    assert alphabeta(board, 3, SETTINGS, table).score != 0
+    alphabeta(board, 3, Settings("pvs-article"), table)
+    assert (table.kind, table.stored) == (Kind.NONE, 0)
+
+
+@pytest.mark.parametrize("bits", [-1, 27])
+def test_an_array_has_a_sensible_size(bits: int) -> None:
+    with pytest.raises(OutflankError, match="2\\*\\*"):
+        Table.array(bits)
+    assert Table.array(3).entries.shape == (8, COLUMNS)
+
+
+@pytest.mark.parametrize("key_bits", [0, 65])
+def test_a_key_has_a_sensible_size(key_bits: int) -> None:
+    with pytest.raises(OutflankError, match="1 to 64 bits"):
+        Table.hash_map(key_bits=key_bits)
+
+
+def test_a_table_says_what_it_is() -> None:
+    assert repr(Table.array(4)) == "<Table array, keys zobrist, 16 rows>"
