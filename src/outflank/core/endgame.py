@@ -1,10 +1,18 @@
-"""The exact search: null windows from any number of empties down to the end.
+"""The exact search: null windows from any position down to the end of the game.
 
-Four kernels hand on to each other as the empties run out::
+Kernels hand on to each other as the empty squares run out::
 
-    search      ordering by mobility and evaluation, table, cut-offs by stability
-    shallow     parity ordering, no table
-    last_four … last_one     (`core.last`)
+    empties     kernel                  order of moves               table
+    11 and more search                  evaluation, mobility         shared
+    7 to 10     middle                  mobility                     near (private, in cache)
+    5 and 6     shallow                 parity                       none
+    1 to 4      last_four … last_one    parity                       none
+
+Bound contract of all of them, for the null window (alpha, alpha + 1): the result is
+in discs (empties to the winner) for the side to move, fail soft. At or below alpha it
+is an upper bound of the score, above alpha a lower bound; either may be the score.
+A search that was stopped (`context.STOP`) returns a number that means nothing, and
+writes nothing to the shared table.
 """
 
 from __future__ import annotations
@@ -12,172 +20,148 @@ from __future__ import annotations
 import numpy as np
 
 from outflank.core.compile import kernel
-from outflank.core.constants import byte_table, word_table
+from outflank.core.context import (
+    AGE, NEAR, NEAR_MASK, NODES, STOP, TABLE, TABLE_MASK,
+)
 from outflank.core.intrinsics import lowest_square, popcount
-from outflank.core.last import last_four
-from outflank.core.masks import CORNERS, FIRST_SQUARE, NO_SQUARES, X_SQUARES
+from outflank.core.last import last_four, last_one, last_three, last_two
+from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import load, load_shared, store
-from outflank.core.rules import final_score, flips, legal_mask
+from outflank.core.ordering import (
+    TABLE_MOVE_KEY, counted_key, list_move, list_of, move_key, take_best,
+)
+from outflank.core.parity import odd_squares, parity_of, quadrant_bit
+from outflank.core.rules import SQUARES, final_score, flips, legal_mask
 from outflank.core.stability import stable_discs
-from outflank.core.patterns import value
 from outflank.core.table import (
-    HIGHEST, LOWEST, NO_ENTRY, bucket_of, lower_of, move_of, pack, probe, upper_of, write,
+    HIGHEST, LOWEST, NO_ENTRY, NO_MOVE, PROVED,
+    bucket_of, lower_of, move_of, pack, probe, upper_of, write,
 )
 
-STOP, NODES, TABLE, MASK, WEIGHTS, AGE, NEAR_TABLE, NEAR_MASK = (np.int64(i) for i in range(8))
-FOURS = np.int64(9)
-NEAR = np.int64(11)
-LISTS = np.int64(64)
-LIST_WORDS = np.int64(96)
-CONTEXT_WORDS = LISTS + LIST_WORDS * np.int64(65)
+ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.int64(number) for number in range(6))
+NOT_PASSED = np.bool_(False)
 
-ONE, TWO, FOUR = np.int64(1), np.int64(2), np.int64(4)
-BOARD = np.int64(64)
-NO_MOVE = np.int64(-128)
-PROVED = np.int64(100)
-SQUARE_BITS = np.int64(63)
-KEY_SHIFT = np.int64(6)
+#: Below every score: no move was played yet.
+NO_SCORE = np.int64(-128)
 
-SHALLOW = np.int64(7)
-ETC = np.int64(14)
-KEY_MOB = np.int64(64)
-KEY_SQ = np.int64(1)
-KEY_POT = np.int64(16)
-KEY_POT_FROM = np.int64(9)
-KEY_PAR = np.int64(24)
-STAB_LOW = np.int64(6)
-STAB_HIGH = np.int64(4)
-EVALUATED = np.int64(12)
-MOB_W = np.int64(256)
+#: The greatest number of empty squares for `shallow` and for `middle`.
+SHALLOW, MIDDLE = np.int64(6), np.int64(10)
 
-quadrant_bit = byte_table("outflank.quadrant_bit", [1 << ((s >> 2 & 1) | (s >> 4 & 2)) for s in range(64)])
-QUADRANT = [0x0F0F0F0F, 0xF0F0F0F0, 0x0F0F0F0F << 32, 0xF0F0F0F0 << 32]
-odd_squares = word_table("outflank.odd_squares", [sum(QUADRANT[q] for q in range(4) if p >> q & 1) for p in range(16)])
-square_value = byte_table("outflank.square_value", [
- 18,4,16,12,12,16,4,18,
- 4,2,6,8,8,6,2,4,
- 16,6,14,10,10,14,6,16,
- 12,8,10,0,0,10,8,12,
- 12,8,10,0,0,10,8,12,
- 16,6,14,10,10,14,6,16,
- 4,2,6,8,8,6,2,4,
- 18,4,16,12,12,16,4,18])
+#: From so many empties on the table is asked about each move's reply before any is searched.
+REPLIES_PROBED_FROM = np.int64(14)
 
-STABILITY_MARGIN = np.int64(4)
+#: `list_moves` returns this less the bound when it found a cut-off.
+CUT_OFF = np.int64(-1000)
 
-@kernel("i8(u8)", inline=True)
-def parity_of(empty: np.uint64) -> np.int64:
-    return (
-        (popcount(empty & odd_squares(ONE)) & ONE)
-        | (popcount(empty & odd_squares(TWO)) & ONE) << ONE
-        | (popcount(empty & odd_squares(FOUR)) & ONE) << TWO
-        | (popcount(empty & odd_squares(np.int64(8))) & ONE) << np.int64(3)
-    )
+# Stable discs are counted where the opponent may have enough of them to keep the
+# score down to alpha: at alpha >= 2 * empties + margin.
+SHALLOW_STABILITY_MARGIN, STABILITY_MARGIN = np.int64(6), np.int64(-4)
+
+
+@kernel("i8(u8, u8)", inline=True)
+def stability_bound(player: np.uint64, opponent: np.uint64) -> np.int64:
+    """The most that `player` can still score, since the opponent's stable discs stay."""
+    return SQUARES - TWO * popcount(stable_discs(opponent, player))
+
+
+@kernel("void(i8)", inline=True)
+def count_node(context: np.int64) -> None:
+    """Count one position entered."""
+    store(context, NODES, load(context, NODES) + ONE)
 
 
 @kernel("i8(i8, u8, u8, i8, i8)", inline=True)
-def _four(context, player, opponent, alpha, parity):
+def _four_left(
+    context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, parity: np.int64
+) -> np.int64:
+    """`last_four` with the squares of odd quadrants first."""
     empty = ~(player | opponent)
     odd = empty & odd_squares(parity)
     even = empty ^ odd
     a = lowest_square(odd) if odd else lowest_square(even)
-    first = FIRST_SQUARE << np.uint64(a)
-    odd &= ~first
-    even &= ~first
+    rest = ~(FIRST_SQUARE << np.uint64(a))
+    odd &= rest
+    even &= rest
     b = lowest_square(odd) if odd else lowest_square(even)
-    first = FIRST_SQUARE << np.uint64(b)
-    odd &= ~first
-    even &= ~first
+    rest = ~(FIRST_SQUARE << np.uint64(b))
+    odd &= rest
+    even &= rest
     c = lowest_square(odd) if odd else lowest_square(even)
-    first = FIRST_SQUARE << np.uint64(c)
-    d = lowest_square((odd | even) & ~first)
-    return last_four(context, player, opponent, alpha, a, b, c, d, False)
+    d = lowest_square((odd | even) & ~(FIRST_SQUARE << np.uint64(c)))
+    return last_four(context, player, opponent, alpha, a, b, c, d, NOT_PASSED)
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
-def shallow(context, player, opponent, alpha, empties, parity):
-    """5 to SHALLOW empties."""
-    store(context, NODES, load(context, NODES) + ONE)
+def shallow(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    empties: np.int64,
+    parity: np.int64,
+) -> np.int64:
+    """Null-window search from 5 or 6 empties (contract: see the module)."""
+    count_node(context)
+    beta = -alpha - ONE
     moves = legal_mask(player, opponent)
     if moves == NO_SQUARES:
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent)
-        return -shallow(context, opponent, player, -alpha - ONE, empties, parity)
-    if alpha >= TWO * empties + STAB_LOW:
-        bound = BOARD - TWO * popcount(stable_discs(opponent, player))
+        return -shallow(context, opponent, player, beta, empties, parity)
+    if alpha >= TWO * empties + SHALLOW_STABILITY_MARGIN:
+        bound = stability_bound(player, opponent)
         if bound <= alpha:
             return bound
-    best = NO_MOVE
+    best = NO_SCORE
     odd = moves & odd_squares(parity)
-    moves ^= odd
-    while True:
+    even = moves ^ odd
+    while odd | even:
         if odd:
             square = lowest_square(odd)
             odd &= odd - FIRST_SQUARE
-        elif moves:
-            square = lowest_square(moves)
-            moves &= moves - FIRST_SQUARE
         else:
-            return best
+            square = lowest_square(even)
+            even &= even - FIRST_SQUARE
         turned = flips(player, opponent, square)
-        placed = FIRST_SQUARE << np.uint64(square)
-        if empties > ONE+FOUR:
-            score = -shallow(context, opponent ^ turned, player ^ turned ^ placed, -alpha - ONE, empties - ONE, parity ^ quadrant_bit(square))
+        replier = opponent ^ turned
+        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        after = parity ^ quadrant_bit(square)
+        if empties > FIVE:
+            score = -shallow(context, replier, mover, beta, empties - ONE, after)
         else:
-            store(context, FOURS, load(context, FOURS) + ONE)
-            score = -_four(context, opponent ^ turned, player ^ turned ^ placed, -alpha - ONE, parity ^ quadrant_bit(square))
+            score = -_four_left(context, replier, mover, beta, after)
         if score > best:
             best = score
             if best > alpha:
                 return best
+    return best
 
-
-@kernel("i8(u8, u8)", inline=True)
-def mobility_weight(player, opponent):
-    moves = legal_mask(player, opponent)
-    return popcount(moves) + popcount(moves & CORNERS)
-
-@kernel("u8(u8)", inline=True)
-def neighbours(mask):
-    NA, NH, o = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F), np.uint64(1)
-    e = np.uint64(8)
-    row = mask | (mask & NA) >> o | (mask & NH) << o
-    return row | row << e | row >> e
-
-@kernel("i8(u8, u8, i8, i8, i8)", inline=True)
-def move_key(next_player, next_opponent, square, parity, empties):
-    """Ordering worth of a move: higher first. next_player is the opponent to move."""
-    mob = mobility_weight(next_player, next_opponent)
-    key = -mob * KEY_MOB + square_value(square) * KEY_SQ
-    if empties > KEY_POT_FROM:
-        empty = ~(next_player | next_opponent)
-        key -= popcount(neighbours(next_opponent) & empty) * KEY_POT
-    if parity & quadrant_bit(square):
-        key += KEY_PAR
-    return key
-
-
-INDEX_SHIFT = np.int64(6)
-ORDER_SHIFT = np.int64(12)
-MIDDLE = np.int64(10)
-EMPTY_KEY = np.int64(-1 << 62)
 
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
-def middle(context, player, opponent, alpha, empties, parity):
-    store(context, NODES, load(context, NODES) + ONE)
-    if alpha >= TWO * empties - STAB_HIGH:
-        bound = BOARD - TWO * popcount(stable_discs(opponent, player))
+def middle(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    empties: np.int64,
+    parity: np.int64,
+) -> np.int64:
+    """Null-window search from 7 to 10 empties (contract: see the module)."""
+    count_node(context)
+    beta = -alpha - ONE
+    if alpha >= TWO * empties + STABILITY_MARGIN:
+        bound = stability_bound(player, opponent)
         if bound <= alpha:
             return bound
-    moves = legal_mask(player, opponent)
-    if moves == NO_SQUARES:
+    legal = legal_mask(player, opponent)
+    if legal == NO_SQUARES:
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent)
-        return -middle(context, opponent, player, -alpha - ONE, empties, parity)
-    table = load(context, NEAR_TABLE)
+        return -middle(context, opponent, player, beta, empties, parity)
+    table = load(context, NEAR)
     bucket = bucket_of(player, opponent, load(context, NEAR_MASK))
     data = probe(table, bucket, player, opponent)
-    hash_move = -ONE
+    table_move = NO_MOVE
     lower, upper = LOWEST, HIGHEST
     if data != NO_ENTRY:
         lower, upper = lower_of(data), upper_of(data)
@@ -185,192 +169,182 @@ def middle(context, player, opponent, alpha, empties, parity):
             return lower
         if upper <= alpha:
             return upper
-        hash_move = move_of(data)
-    start = LISTS + empties * LIST_WORDS
-    count = np.int64(0)
-    beta = -alpha - ONE
-    while moves:
-        square = lowest_square(moves)
-        moves &= moves - FIRST_SQUARE
-        turned = flips(player, opponent, square)
-        nplayer = opponent ^ turned
-        nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-        if nplayer == NO_SQUARES:
-            return HIGHEST
-        replies = legal_mask(nplayer, nopponent)
-        key = square_value(square) - (popcount(replies) + popcount(replies & CORNERS)) * KEY_MOB
-        key += np.int64(square == hash_move) << np.int64(24)
-        store(context, start + count * TWO, (key << ORDER_SHIFT) | (count << INDEX_SHIFT) | square)
-        store(context, start + count * TWO + ONE, np.int64(turned))
-        count += ONE
-    best = NO_MOVE
-    best_move = -ONE
-    for _ in range(count):
-        word = EMPTY_KEY
-        for i in range(count):
-            word = max(word, load(context, start + i * TWO))
-        square = word & SQUARE_BITS
-        place = start + ((word >> INDEX_SHIFT) & SQUARE_BITS) * TWO
-        turned = np.uint64(load(context, place + ONE))
-        store(context, place, EMPTY_KEY)
-        nplayer = opponent ^ turned
-        nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-        if empties > SHALLOW + ONE:
-            score = -middle(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
-        else:
-            score = -shallow(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
-        if score > best:
-            best = score
-            best_move = square
-            if best > alpha:
-                break
-    if best > alpha:
-        lower = max(lower, best)
-    else:
-        upper = min(upper, best)
-    write(table, bucket, player, opponent, pack(lower, upper, empties, PROVED, best_move, -ONE, np.int64(0)))
-    return best
-
-
-HUGE = np.int64(1 << 20)
-SCALE = np.int64(64)
-
-@kernel("i8(i8, u8, u8, i8, i8, i8, i8)")
-def estimate(weights, player, opponent, depth, alpha, beta, empties):
-    """Depth-limited search on the evaluation."""
-    moves = legal_mask(player, opponent)
-    if moves == NO_SQUARES:
-        if legal_mask(opponent, player) == NO_SQUARES:
-            return final_score(player, opponent) * SCALE
-        return -estimate(weights, opponent, player, depth, -beta, -alpha, empties)
-    best = -HUGE
-    while moves:
-        square = lowest_square(moves)
-        moves &= moves - FIRST_SQUARE
-        turned = flips(player, opponent, square)
-        nplayer = opponent ^ turned
-        nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-        if depth == ONE:
-            score = -value(weights, nplayer, nopponent, empties - ONE)
-        else:
-            score = -estimate(weights, nplayer, nopponent, depth - ONE, -beta, -max(alpha, best), empties - ONE)
-        if score > best:
-            best = score
-            if best >= beta:
-                return best
-    return best
-
-DEPTH1 = np.int64(15)
-DEPTH2 = np.int64(19)
-MOB_D = np.int64(256)
-
-@kernel("i8(i8, u8, u8, i8, i8, i8)")
-def search(context, player, opponent, alpha, empties, parity):
-    if empties <= MIDDLE:
-        if empties <= SHALLOW:
-            return shallow(context, player, opponent, alpha, empties, parity)
-        return middle(context, player, opponent, alpha, empties, parity)
-    store(context, NODES, load(context, NODES) + ONE)
-    if load_shared(context, STOP):
-        return alpha
-    if alpha >= TWO * empties - STAB_HIGH:
-        bound = BOARD - TWO * popcount(stable_discs(opponent, player))
-        if bound <= alpha:
-            return bound
-    table = load(context, TABLE)
-    mask = load(context, MASK)
-    weights = load(context, WEIGHTS)
-    bucket = bucket_of(player, opponent, mask)
-    data = probe(table, bucket, player, opponent)
-    hash_move = -ONE
-    lower, upper = LOWEST, HIGHEST
-    if data != NO_ENTRY:
-        lower, upper = lower_of(data), upper_of(data)
-        if lower > alpha:
-            return lower
-        if upper <= alpha:
-            return upper
-        hash_move = move_of(data)
-    moves = legal_mask(player, opponent)
-    if moves == NO_SQUARES:
-        if legal_mask(opponent, player) == NO_SQUARES:
-            return final_score(player, opponent)
-        return -search(context, opponent, player, -alpha - ONE, empties, parity)
-    base = LISTS + empties * LIST_WORDS
-    end = base
-    beta = -alpha - ONE
-    best = NO_MOVE
-    best_move = -ONE
-    if hash_move >= np.int64(0):
-        placed = FIRST_SQUARE << np.uint64(hash_move)
-        if moves & placed:
-            moves ^= placed
-            turned = flips(player, opponent, hash_move)
-            nplayer = opponent ^ turned
-            nopponent = player ^ turned ^ placed
-            if empties > MIDDLE + ONE:
-                best = -search(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(hash_move))
-            else:
-                best = -middle(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(hash_move))
-            best_move = hash_move
-            if best > alpha:
-                moves = NO_SQUARES
-    while moves:
-        square = lowest_square(moves)
-        moves &= moves - FIRST_SQUARE
+        table_move = move_of(data)
+    moves, length = list_of(empties), ZERO
+    while legal:
+        square = lowest_square(legal)
+        legal &= legal - FIRST_SQUARE
         turned = flips(player, opponent, square)
         if turned == opponent:
             return HIGHEST
-        nplayer = opponent ^ turned
-        nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-        if empties >= ETC:
-            data = probe(table, bucket_of(nplayer, nopponent, mask), nplayer, nopponent)
-            if data != NO_ENTRY:
-                if -upper_of(data) > alpha:
-                    return -upper_of(data)
-        if empties >= EVALUATED and weights:
-            if empties >= DEPTH1:
-                depth = TWO if empties >= DEPTH2 else ONE
-                key = -estimate(weights, nplayer, nopponent, depth, -HUGE, HUGE, empties - ONE) - mobility_weight(nplayer, nopponent) * MOB_D
-            else:
-                key = -value(weights, nplayer, nopponent, empties - ONE) - mobility_weight(nplayer, nopponent) * MOB_W
+        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        key = counted_key(opponent ^ turned, mover, square, empties, parity)
+        if square == table_move:
+            key += TABLE_MOVE_KEY
+        list_move(context, moves, length, square, key, turned)
+        length += ONE
+    best, best_move = NO_SCORE, NO_MOVE
+    for _ in range(length):
+        square, flipped = take_best(context, moves, length)
+        turned = np.uint64(flipped)
+        replier = opponent ^ turned
+        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        after = parity ^ quadrant_bit(square)
+        if empties > SHALLOW + ONE:
+            score = -middle(context, replier, mover, beta, empties - ONE, after)
         else:
-            key = move_key(nplayer, nopponent, square, parity, empties)
-        store(context, end, (key << KEY_SHIFT) | square)
-        store(context, end + ONE, np.int64(turned))
-        end += TWO
-    while base < end:
-        pick = base
-        key = load(context, base)
-        i = base + TWO
-        while i < end:
-            other = load(context, i)
-            if other > key:
-                key = other
-                pick = i
-            i += TWO
-        turned = np.uint64(load(context, pick + ONE))
-        if pick != base:
-            store(context, pick, load(context, base))
-            store(context, pick + ONE, load(context, base + ONE))
-        base += TWO
-        square = key & SQUARE_BITS
-        nplayer = opponent ^ turned
-        nopponent = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-        if empties > MIDDLE + ONE:
-            score = -search(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
-        else:
-            score = -middle(context, nplayer, nopponent, beta, empties - ONE, parity ^ quadrant_bit(square))
+            score = -shallow(context, replier, mover, beta, empties - ONE, after)
         if score > best:
-            best = score
-            best_move = square
+            best, best_move = score, square
             if best > alpha:
                 break
-    if load_shared(context, STOP):
-        return best
     if best > alpha:
         lower = max(lower, best)
     else:
         upper = min(upper, best)
-    write(table, bucket, player, opponent, pack(lower, upper, empties, PROVED, best_move, -ONE, load(context, AGE)))
+    data = pack(lower, upper, empties, PROVED, best_move, NO_MOVE, ZERO)
+    write(table, bucket, player, opponent, data)
+    return best
+
+
+@kernel("i8(i8, u8, u8, i8, i8, i8)", inline=True)
+def _near_the_end(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    empties: np.int64,
+    parity: np.int64,
+) -> np.int64:
+    """Null-window search from at most MIDDLE empties, whatever their number."""
+    if empties > SHALLOW:
+        return middle(context, player, opponent, alpha, empties, parity)
+    if empties > FOUR:
+        return shallow(context, player, opponent, alpha, empties, parity)
+    if empties == FOUR:
+        return _four_left(context, player, opponent, alpha, parity)
+    empty = ~(player | opponent)
+    a = lowest_square(empty)
+    empty &= empty - FIRST_SQUARE
+    b = lowest_square(empty)
+    empty &= empty - FIRST_SQUARE
+    if empties == THREE:
+        return last_three(context, player, opponent, alpha, a, b, lowest_square(empty), NOT_PASSED)
+    if empties == TWO:
+        return last_two(context, player, opponent, alpha, a, b)
+    if empties == ONE:
+        return last_one(player, a)
+    return final_score(player, opponent)
+
+
+@kernel("i8(i8, u8, u8, u8, i8, i8, i8, i8)")
+def list_moves(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    legal: np.uint64,
+    alpha: np.int64,
+    empties: np.int64,
+    parity: np.int64,
+    table_move: np.int64,
+) -> np.int64:
+    """List and key the moves of a node; the table's own, if any, is put first.
+
+    Returns:
+        The number of moves or, as a negative number, ``CUT_OFF - bound``: a move was
+        found whose score is at least `bound`, which is above alpha.
+    """
+    moves, length = list_of(empties), ZERO
+    table, mask = load(context, TABLE), load(context, TABLE_MASK)
+    while legal:
+        square = lowest_square(legal)
+        legal &= legal - FIRST_SQUARE
+        turned = flips(player, opponent, square)
+        if turned == opponent:
+            return CUT_OFF - HIGHEST
+        replier = opponent ^ turned
+        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        if empties >= REPLIES_PROBED_FROM:
+            data = probe(table, bucket_of(replier, mover, mask), replier, mover)
+            if data != NO_ENTRY and -upper_of(data) > alpha:
+                return CUT_OFF + upper_of(data)
+        if square == table_move:
+            key = TABLE_MOVE_KEY
+        else:
+            key = move_key(context, replier, mover, square, empties, parity)
+        list_move(context, moves, length, square, key, turned)
+        length += ONE
+    return length
+
+
+@kernel("i8(i8, u8, u8, i8, i8, i8)")
+def search(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    empties: np.int64,
+    parity: np.int64,
+) -> np.int64:
+    """Null-window search from any number of empties (contract: see the module)."""
+    if empties <= MIDDLE:
+        return _near_the_end(context, player, opponent, alpha, empties, parity)
+    count_node(context)
+    if load_shared(context, STOP):
+        return alpha
+    beta = -alpha - ONE
+    if alpha >= TWO * empties + STABILITY_MARGIN:
+        bound = stability_bound(player, opponent)
+        if bound <= alpha:
+            return bound
+    legal = legal_mask(player, opponent)
+    if legal == NO_SQUARES:
+        if legal_mask(opponent, player) == NO_SQUARES:
+            return final_score(player, opponent)
+        return -search(context, opponent, player, beta, empties, parity)
+    table = load(context, TABLE)
+    bucket = bucket_of(player, opponent, load(context, TABLE_MASK))
+    data = probe(table, bucket, player, opponent)
+    table_move = NO_MOVE
+    lower, upper = LOWEST, HIGHEST
+    if data != NO_ENTRY:
+        lower, upper = lower_of(data), upper_of(data)
+        if lower > alpha:
+            return lower
+        if upper <= alpha:
+            return upper
+        table_move = move_of(data)
+    best, best_move = NO_SCORE, NO_MOVE
+    if table_move != NO_MOVE and legal >> np.uint64(table_move) & FIRST_SQUARE:
+        # The table's move first, before any other is even keyed: often it is enough.
+        placed = FIRST_SQUARE << np.uint64(table_move)
+        turned = flips(player, opponent, table_move)
+        after = parity ^ quadrant_bit(table_move)
+        mover = player ^ turned ^ placed
+        best = -search(context, opponent ^ turned, mover, beta, empties - ONE, after)
+        best_move = table_move
+        legal ^= placed
+    if best <= alpha:
+        moves = list_of(empties)
+        length = list_moves(context, player, opponent, legal, alpha, empties, parity, NO_MOVE)
+        if length < ZERO:
+            return CUT_OFF - length
+        for _ in range(length):
+            square, flipped = take_best(context, moves, length)
+            turned = np.uint64(flipped)
+            mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+            after = parity ^ quadrant_bit(square)
+            score = -search(context, opponent ^ turned, mover, beta, empties - ONE, after)
+            if score > best:
+                best, best_move = score, square
+                if best > alpha:
+                    break
+    if load_shared(context, STOP):
+        return alpha
+    if best > alpha:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+    data = pack(lower, upper, empties, PROVED, best_move, NO_MOVE, load(context, AGE))
+    write(table, bucket, player, opponent, data)
     return best

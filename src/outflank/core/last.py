@@ -12,6 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from outflank.core.compile import kernel
+from outflank.core.context import NODES
 from outflank.core.constants import byte_table, word_table
 from outflank.core.intrinsics import popcount
 from outflank.core.lanes import ray
@@ -20,7 +21,6 @@ from outflank.core.memory import load, store
 from outflank.core.rules import final_score, flips
 
 ONE = np.int64(1)
-NODES = np.int64(1)
 PASSED = np.bool_(True)
 TWO = np.int64(2)
 BOARD = np.int64(64)

@@ -40,6 +40,9 @@ SHAPE_SQUARES = 10
 CONFIGURATIONS = np.int64(3**SHAPE_SQUARES)
 FEATURES = 16
 
+#: Weights and values are in this fraction of a disc.
+UNITS_PER_DISC = np.int64(64)
+
 _ternary = word_table(
     "outflank.ternary",
     [sum(3**bit for bit in range(SHAPE_SQUARES) if value >> bit & 1) for value in range(1 << SHAPE_SQUARES)],

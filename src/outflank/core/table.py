@@ -34,6 +34,8 @@ OPPONENT_WORD = np.int64(1)
 DATA_WORD = np.int64(2)
 
 NO_ENTRY = np.int64(0)
+NO_MOVE = np.int64(-1)
+PROVED = np.int64(100)
 LOWEST, HIGHEST = np.int64(-64), np.int64(64)
 SCORE_OFFSET = np.int64(64)
 BYTE = np.int64(0xFF)

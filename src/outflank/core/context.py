@@ -1,0 +1,31 @@
+"""The words that an exact search shares with its caller, by number.
+
+A context is one block of words (`core.memory.Block`) for one thread::
+
+    0        STOP       not 0: end the search soon; set by anybody
+    1        NODES      positions entered with at least two empty squares
+    2  3     TABLE      address and bucket mask of the transposition table
+    4  5     NEAR       the same of a small table for few empties, private to the thread
+    6        WEIGHTS    address of the ordering evaluation's weights
+    7        AGE        number of the search, for the table
+    8        TEAM       address of the block that threads share, 0 for one thread
+    64 …     LISTS      for each number of empties the moves of the node at work there
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+STOP = np.int64(0)
+NODES = np.int64(1)
+TABLE, TABLE_MASK = np.int64(2), np.int64(3)
+NEAR, NEAR_MASK = np.int64(4), np.int64(5)
+WEIGHTS = np.int64(6)
+AGE = np.int64(7)
+TEAM = np.int64(8)
+
+LISTS = np.int64(64)
+#: Words of one list: a key and a mask of flips for each of at most 64 moves.
+LIST_WORDS = np.int64(128)
+#: A board has at most 60 empty squares to play on.
+CONTEXT_WORDS = int(LISTS + LIST_WORDS * np.int64(61))

@@ -1,0 +1,210 @@
+"""The file of trained pattern weights: small, checked, and true to what was trained.
+
+A file says what it is, how it was made and that it is whole::
+
+    magic       8 bytes   89 "OFW" 0D 0A 1A 0A   (a text transfer would damage it: it shows)
+    version     4 bytes   of this layout, little-endian like all numbers
+    header      4 bytes   length of the header
+    header                JSON: kind, features, phases, entries, steps_per_disc, recipe, recipe_hash
+    weights               compressed with zlib
+    checksum   32 bytes   SHA-256 of everything before it
+
+The weights are whole steps, `steps_per_disc` of them to a disc. Only entries with
+a weight of their own are kept (see `evaluation.ties`). Weights change little from
+one phase to the next, so for each entry the first phase is kept as it is and every
+other as its difference from the one before: ``int16[entries, phases]``, all low
+bytes first and then all high bytes. That halves what zlib makes of it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.board.errors import OutflankError
+from outflank.core import patterns
+from outflank.core.files import write_whole
+from outflank.evaluation.ties import free_entries, places_among_free
+
+MAGIC: Final = b"\x89OFW\r\n\x1a\n"
+VERSION: Final = 1
+PREFIX: Final = struct.Struct("<8sII")
+CHECKSUM_BYTES: Final = 32
+
+#: The unit of `core.patterns.value`: this many to a disc.
+UNITS_PER_DISC: Final = 64
+
+#: Steps of the files that are written. Halves and sixty-fourths order moves equally well
+#: (node counts differ by 0.5 %, either way); eighths are small and finer than any error.
+STEPS_PER_DISC: Final = 8
+
+#: Largest weight in discs; the sum of sixteen stays far from what an int16 table can hold.
+LARGEST_WEIGHT: Final = 120.0
+
+#: No file of ours is near this; one that claims to be larger is not read.
+LARGEST_FILE: Final = 64 << 20
+
+PHASES: Final = int(patterns.PHASES)
+
+
+class WeightsError(OutflankError):
+    """A file of weights that is damaged, or foreign, or of another version or evaluation."""
+
+
+@dataclass(frozen=True, slots=True)
+class PatternWeights:
+    """Trained weights of the pattern evaluation, and how they were made.
+
+    Attributes:
+        kind: what they are for, such as ``ordering``.
+        steps: int16 of shape (phases, free entries), in steps; see `free_entries`.
+        recipe: everything that decided them, as JSON values.
+        steps_per_disc: how fine the steps are; divides 64.
+    """
+
+    kind: str
+    steps: NDArray[np.int16] = field(repr=False)
+    recipe: Mapping[str, Any]
+    steps_per_disc: int = STEPS_PER_DISC
+
+    def __post_init__(self) -> None:
+        if self.steps.shape != (PHASES, len(free_entries())) or self.steps.dtype != np.int16:
+            raise WeightsError(
+                f"weights are int16 of shape {(PHASES, len(free_entries()))}, "
+                f"not {self.steps.dtype} of shape {self.steps.shape}"
+            )
+        if self.steps_per_disc < 1 or UNITS_PER_DISC % self.steps_per_disc:
+            raise WeightsError(
+                f"steps per disc must divide {UNITS_PER_DISC}, not {self.steps_per_disc}"
+            )
+
+    @classmethod
+    def from_discs(
+        cls, kind: str, discs: NDArray[np.float32], recipe: Mapping[str, Any]
+    ) -> PatternWeights:
+        """Round weights in discs, of shape (phases, free entries), to steps."""
+        limited = np.clip(discs, -LARGEST_WEIGHT, LARGEST_WEIGHT)
+        return cls(kind, np.rint(limited * STEPS_PER_DISC).astype(np.int16), recipe)
+
+    @property
+    def recipe_hash(self) -> str:
+        """Names the recipe: equal recipes, equal hash."""
+        return hash_of_recipe(self.recipe)
+
+    def table(self) -> NDArray[np.int16]:
+        """The table that kernels read: int16 of shape (phases, entries), in 1/64 disc."""
+        units = self.steps * np.int16(UNITS_PER_DISC // self.steps_per_disc)
+        return np.take(units, places_among_free(), axis=1)
+
+
+def hash_of_recipe(recipe: Mapping[str, Any]) -> str:
+    """Sixteen hexadecimal digits that name a recipe, whatever the order of its keys."""
+    text = json.dumps(recipe, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def features_hash() -> str:
+    """Names the evaluation that weights are for: the shapes, their order and the phases."""
+    shapes = [f"{int(shape):016x}" for shape in patterns.SHAPES]
+    phases = [int(patterns.phase_of(empties)) for empties in range(64)]
+    return hashlib.sha256(json.dumps([shapes, phases]).encode()).hexdigest()[:16]
+
+
+def write_weights(path: Path, weights: PatternWeights) -> None:
+    """Write a file of weights; whoever reads `path` meanwhile sees the old file or the new one."""
+    header = json.dumps(
+        {
+            "kind": weights.kind,
+            "features": features_hash(),
+            "phases": PHASES,
+            "entries": weights.steps.shape[1],
+            "steps_per_disc": weights.steps_per_disc,
+            "recipe": dict(weights.recipe),
+            "recipe_hash": weights.recipe_hash,
+        },
+        sort_keys=True,
+    ).encode()
+    body = PREFIX.pack(MAGIC, VERSION, len(header)) + header + _pack(weights.steps)
+    write_whole(path, body + hashlib.sha256(body).digest())
+
+
+def read_weights(path: Path, kind: str) -> PatternWeights:
+    """Read a file of weights.
+
+    Args:
+        path: the file.
+        kind: what the weights must be for.
+
+    Raises:
+        WeightsError: the file is damaged, or no file of weights, or of another version,
+            kind or evaluation; the message names it.
+        OSError: it cannot be read at all.
+    """
+    with path.open("rb") as file:
+        content = file.read(LARGEST_FILE)
+    try:
+        header, packed = _checked(content)
+        _expect(header, "kind", kind)
+        _expect(header, "features", features_hash())
+        _expect(header, "phases", PHASES)
+        _expect(header, "entries", len(free_entries()))
+        weights = PatternWeights(kind, _unpack(packed), header["recipe"], header["steps_per_disc"])
+        _expect(header, "recipe_hash", weights.recipe_hash)
+    except WeightsError as error:
+        raise WeightsError(f"{path}: {error}") from None
+    except (KeyError, TypeError, ValueError, zlib.error) as error:
+        # The checksum is right, so whoever wrote the file wrote this.
+        raise WeightsError(f"{path}: not written by Outflank: {error}") from error
+    return weights
+
+
+def _checked(content: bytes) -> tuple[dict[str, Any], bytes]:
+    """Header and packed weights of a whole file of this version."""
+    if content[: len(MAGIC)] != MAGIC:
+        raise WeightsError("no file of Outflank weights")
+    if len(content) < PREFIX.size + CHECKSUM_BYTES:
+        raise WeightsError("damaged: the file is cut short")
+    _, version, length = PREFIX.unpack_from(content)
+    if version != VERSION:
+        raise WeightsError(f"version {version} of the format, but this Outflank reads {VERSION}")
+    body, checksum = content[:-CHECKSUM_BYTES], content[-CHECKSUM_BYTES:]
+    if hashlib.sha256(body).digest() != checksum:
+        raise WeightsError("damaged: the checksum is wrong (cut short, or changed)")
+    header = json.loads(body[PREFIX.size : PREFIX.size + length])
+    if not isinstance(header, dict):
+        raise WeightsError("not written by Outflank: the header is no JSON object")
+    return header, body[PREFIX.size + length :]
+
+
+def _expect(header: Mapping[str, Any], key: str, wanted: object) -> None:
+    if header[key] != wanted:
+        raise WeightsError(f"{key} {header[key]!r}, but this Outflank needs {wanted!r}")
+
+
+def _pack(steps: NDArray[np.int16]) -> bytes:
+    """Weights by entry, as differences along the phases, split into planes of bytes."""
+    by_entry = steps.T.astype("<i2")
+    by_entry[:, 1:] = by_entry[:, 1:] - by_entry[:, :-1]  # wraps round, and back when it is read
+    planes = by_entry.reshape(-1, 1).view(np.uint8).T
+    return zlib.compress(planes.tobytes(), level=9)
+
+
+def _unpack(packed: bytes) -> NDArray[np.int16]:
+    """The weights that `_pack` packed."""
+    size = 2 * PHASES * len(free_entries())
+    unpacker = zlib.decompressobj()
+    planes = unpacker.decompress(packed, size + 1)
+    if len(planes) != size or not unpacker.eof or unpacker.unused_data:
+        raise WeightsError("not written by Outflank: the weights are of another size")
+    pairs = np.frombuffer(planes, np.uint8).reshape(2, -1).T
+    differences = np.ascontiguousarray(pairs).view("<i2").reshape(-1, PHASES)
+    return np.ascontiguousarray(np.cumsum(differences, axis=1, dtype=np.int16).T)
