@@ -18,25 +18,31 @@ writes nothing to the shared table.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from outflank.core.compile import kernel
 from outflank.core.context import (
-    AGE, NEAR, NEAR_MASK, NODES, STOP, TABLE, TABLE_MASK,
+    AGE, NEAR, NEAR_MASK, NODES, STOP, TABLE, TABLE_MASK, WEIGHTS,
 )
 from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.last import last_four, last_one, last_three, last_two
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import load, load_shared, store
 from outflank.core.ordering import (
-    TABLE_MOVE_KEY, counted_key, list_move, list_of, move_key, take_best,
+    EVALUATED_FROM, INFINITY, TABLE_MOVE_KEY,
+    counted_key, estimate, list_move, list_of, move_key, take_best,
 )
 from outflank.core.parity import odd_squares, parity_of, quadrant_bit
+from outflank.core.patterns import UNITS_PER_DISC
 from outflank.core.rules import SQUARES, final_score, flips, legal_mask
 from outflank.core.stability import stable_discs
 from outflank.core.table import (
     HIGHEST, LOWEST, NO_ENTRY, NO_MOVE, PROVED,
     bucket_of, lower_of, move_of, pack, probe, upper_of, write,
 )
+
+Masks = NDArray[np.uint64]
+Numbers = NDArray[np.int64]
 
 ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.int64(number) for number in range(6))
 NOT_PASSED = np.bool_(False)
@@ -52,6 +58,15 @@ REPLIES_PROBED_FROM = np.int64(14)
 
 #: `list_moves` returns this less the bound when it found a cut-off.
 CUT_OFF = np.int64(-1000)
+
+#: What `solve_many` writes for a position that it did not come to.
+UNSOLVED = LOWEST - ONE
+
+#: Plies of the search that makes the first guess where it pays.
+GUESS_PLIES = np.int64(4)
+
+#: Scores are even: this clears the last bit.
+EVEN = np.int64(-2)
 
 # Stable discs are counted where the opponent may have enough of them to keep the
 # score down to alpha: at alpha >= 2 * empties + margin.
@@ -348,3 +363,111 @@ def search(
     data = pack(lower, upper, empties, PROVED, best_move, NO_MOVE, load(context, AGE))
     write(table, bucket, player, opponent, data)
     return best
+
+
+@kernel("i8(i8, u8, u8, i8, i8, i8)")
+def mtdf(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    beta: np.int64,
+    guess: np.int64,
+) -> np.int64:
+    """MTD(f): null windows that close in on the score from a first guess.
+
+    Scores are even, so windows are two apart. In discs, fail soft: at or below alpha
+    an upper bound, at or above beta a lower bound, between them the score.
+    """
+    empty = ~(player | opponent)
+    empties, parity = popcount(empty), parity_of(empty)
+    lower, upper = LOWEST, HIGHEST
+    score = max(alpha, min(beta, guess)) & EVEN
+    while lower < upper and lower < beta and upper > alpha:
+        window = score - ONE if score > lower else score
+        score = search(context, player, opponent, window, empties, parity)
+        if load_shared(context, STOP):
+            return score
+        if score > window:
+            lower = score
+        else:
+            upper = score
+    return score
+
+
+@kernel("i8(i8, u8, u8, i8, i8)")
+def principal(
+    context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, beta: np.int64
+) -> np.int64:
+    """Principal variation search: the first move with the whole window, the others with a
+    null window and, where they pass it, again (Reinefeld's NegaScout, 1983).
+
+    In discs, fail soft: at or below alpha an upper bound, at or above beta a lower
+    bound, between them the score.
+    """
+    empty = ~(player | opponent)
+    empties, parity = popcount(empty), parity_of(empty)
+    if empties <= MIDDLE:
+        return mtdf(context, player, opponent, alpha, beta, alpha)
+    legal = legal_mask(player, opponent)
+    if legal == NO_SQUARES:
+        if legal_mask(opponent, player) == NO_SQUARES:
+            return final_score(player, opponent)
+        return -principal(context, opponent, player, -beta, -alpha)
+    data = probe(
+        load(context, TABLE),
+        bucket_of(player, opponent, load(context, TABLE_MASK)),
+        player,
+        opponent,
+    )
+    table_move = move_of(data) if data != NO_ENTRY else NO_MOVE
+    moves = list_of(empties)
+    length = list_moves(context, player, opponent, legal, beta - ONE, empties, parity, table_move)
+    if length < ZERO:
+        return CUT_OFF - length
+    best = NO_SCORE
+    for _ in range(length):
+        square, flipped = take_best(context, moves, length)
+        turned = np.uint64(flipped)
+        replier = opponent ^ turned
+        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        after = parity ^ quadrant_bit(square)
+        floor = max(alpha, best)
+        score = HIGHEST
+        if best != NO_SCORE:
+            score = -search(context, replier, mover, -floor - ONE, empties - ONE, after)
+        if best == NO_SCORE or floor < score < beta:
+            score = -principal(context, replier, mover, -beta, -floor)
+        if load_shared(context, STOP):
+            return max(best, score)
+        best = max(best, score)
+        if best >= beta:
+            return best
+    return best
+
+
+@kernel("i8(i8, u8, u8)")
+def first_guess(context: np.int64, player: np.uint64, opponent: np.uint64) -> np.int64:
+    """A guess at the score in discs, by a short search on the ordering evaluation; 0 without."""
+    weights = load(context, WEIGHTS)
+    if weights == ZERO:
+        return ZERO
+    empties = popcount(~(player | opponent))
+    depth = TWO if empties <= EVALUATED_FROM else GUESS_PLIES
+    if empties <= depth:
+        return ZERO
+    units = estimate(weights, player, opponent, depth, -INFINITY, INFINITY, empties)
+    return max(LOWEST, min(HIGHEST, units // UNITS_PER_DISC)) & EVEN
+
+
+@kernel("void(i8, u8[::1], u8[::1], i8[::1])")
+def solve_many(context: np.int64, players: Masks, opponents: Masks, scores: Numbers) -> None:
+    """The score of each position by MTD(f); what a stop left is `LOWEST - 1`."""
+    for i in range(len(scores)):
+        player, opponent = players[i], opponents[i]
+        guess = first_guess(context, player, opponent)
+        score = mtdf(context, player, opponent, LOWEST, HIGHEST, guess)
+        if load_shared(context, STOP):
+            scores[i:] = UNSOLVED
+            return
+        scores[i] = score

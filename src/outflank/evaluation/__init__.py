@@ -4,6 +4,7 @@
 module             what it is for
 =================  =====================================================================
 ``ties``           which entries of the weights are one, by reflection of their shape
+``files``          files that are whole or not there
 ``weights``        the file of trained weights: written, checked, read
 ``ordering``       the shipped weights that order moves in the endgame, as kernels take them
 =================  =====================================================================

@@ -67,5 +67,3 @@ def _mirrored(shape: int) -> NDArray[np.int64]:
         image_digit = squares.index(transform_square(square, reflection))
         images += indices // 3**digit % 3 * 3**image_digit
     return images
-
-

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from outflank.board.errors import OutflankError
 from outflank.core import patterns
-from outflank.core.files import write_whole
+from outflank.evaluation.files import write_whole
 from outflank.evaluation.ties import free_entries, places_among_free
 
 MAGIC: Final = b"\x89OFW\r\n\x1a\n"
@@ -40,8 +40,6 @@ VERSION: Final = 1
 PREFIX: Final = struct.Struct("<8sII")
 CHECKSUM_BYTES: Final = 32
 
-#: The unit of `core.patterns.value`: this many to a disc.
-UNITS_PER_DISC: Final = 64
 
 #: Steps of the files that are written. Halves and sixty-fourths order moves equally well
 #: (node counts differ by 0.5 %, either way); eighths are small and finer than any error.
@@ -54,6 +52,7 @@ LARGEST_WEIGHT: Final = 120.0
 LARGEST_FILE: Final = 64 << 20
 
 PHASES: Final = int(patterns.PHASES)
+UNITS_PER_DISC: Final = int(patterns.UNITS_PER_DISC)
 
 
 class WeightsError(OutflankError):

@@ -1,0 +1,145 @@
+"""``outflank train``: makes the weights that the engine ships with, from nothing."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+from cyclopts import Parameter, validators
+
+from outflank.cli.inputs import Json, Threads
+from outflank.cli.output import PROGRAM, Exit, UsageError, complain, say, say_json
+from outflank.cli.progress import Report, compiling, progress
+
+if TYPE_CHECKING:
+    from outflank.training import Progress, Recipe, StageReport
+
+#: Rows are written as stages are done, so the columns have fixed widths.
+ROW: Final = "{:>10} {:>9} {:>10} {:>10} {:>9} {:>9}"
+COLUMNS: Final = ("generation", "empties", "labels", "positions", "error", "deviation")
+
+What = Literal["ordering"]
+Folder = Annotated[Path, Parameter(validator=validators.Path(file_okay=False))]
+Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
+Scale = Annotated[float, Parameter(validator=validators.Number(gt=0, lte=100))]
+Seed = Annotated[int | None, Parameter(validator=validators.Number(gte=0, lt=1 << 64))]
+
+
+def train(
+    what: What,
+    /,
+    *,
+    folder: Folder,
+    output: Output = None,
+    scale: Scale = 1.0,
+    seed: Seed = None,
+    threads: Threads = 1,
+    json: Json = False,
+) -> int:
+    """Train an evaluation; the same recipe, scale and seed give the same weights.
+
+    Args:
+        what: ordering: the small evaluation that orders moves in the endgame.
+        folder: keeps everything that is made; after Ctrl-C or a crash the same command
+            goes on where it was.
+        output: the file of weights; FOLDER/WHAT.weights if not given.
+        scale: how many times the recipe's positions.
+        seed: instead of the recipe's.
+        threads: threads that share the labelling; the weights do not depend on it.
+        json: write one JSON object for each stage, and one for the file.
+    """
+    path = output or folder / f"{what}.weights"
+    if not (path.parent.is_dir() or path.parent == folder) or path.is_dir():
+        raise UsageError(f"--output {path}: no file can be written there")
+    with compiling():
+        from outflank.evaluation import write_weights
+        from outflank.training import ORDERING, train_ordering
+
+    recipe = ORDERING.scaled(scale)
+    if seed is not None:
+        recipe = recipe.seeded(seed)
+    if not json:
+        _introduce(recipe, folder)
+    started = time.perf_counter()
+    try:
+        with progress("training") as tell:
+            weights = train_ordering(folder, recipe, _Reporter(tell, json), threads=threads)
+    except KeyboardInterrupt:
+        complain(f"what was made is kept; to go on: {_command(what, folder, output, scale, seed)}")
+        raise
+    write_weights(path, weights)
+    seconds = time.perf_counter() - started
+    size = path.stat().st_size
+    if json:
+        say_json(
+            {
+                "file": str(path),
+                "bytes": size,
+                "recipe": weights.recipe_hash,
+                "seconds": round(seconds, 3),
+            }
+        )
+    else:
+        say(f"{path}: {size:,} bytes, recipe {weights.recipe_hash}, {seconds:.0f} s")
+    return Exit.OK
+
+
+def _introduce(recipe: Recipe, folder: Path) -> None:
+    say(
+        f"{recipe.positions:,} positions in {len(recipe.generations)} generations, "
+        f"seed {recipe.seed}, kept in {folder}"
+    )
+    say("error and deviation in discs, on positions that were not learnt from")
+    say(ROW.format(*COLUMNS))
+
+
+class _Reporter:
+    """Moves the bar, and writes a row or an object when a stage is done."""
+
+    def __init__(self, tell: Report, json: bool) -> None:
+        self._tell = tell
+        self._json = json
+
+    def __call__(self, now: Progress) -> None:
+        self._tell(now.done, now.total)
+        if now.report is not None:
+            if self._json:
+                say_json(_described(now.report))
+            else:
+                say(_row(now.report))
+
+
+def _row(report: StageReport) -> str:
+    return ROW.format(
+        report.generation,
+        f"{report.fewest_empties}–{report.most_empties}",
+        "solved" if report.depth is None else f"{report.depth} plies",
+        f"{report.positions:,}",
+        f"{report.error:.2f}",
+        f"{report.deviation:.2f}",
+    )
+
+
+def _described(report: StageReport) -> dict[str, Any]:
+    return {
+        "generation": report.generation,
+        "empties": [report.fewest_empties, report.most_empties],
+        "depth": report.depth,
+        "positions": report.positions,
+        "error": round(report.error, 4),
+        "deviation": round(report.deviation, 4),
+    }
+
+
+def _command(what: str, folder: Path, output: Path | None, scale: float, seed: int | None) -> str:
+    """The command line that goes on with a training."""
+    words = [PROGRAM, "train", what, "--folder", str(folder)]
+    if output is not None:
+        words += ["--output", str(output)]
+    if scale != 1:
+        words += ["--scale", f"{scale:g}"]
+    if seed is not None:
+        words += ["--seed", str(seed)]
+    return shlex.join(words)

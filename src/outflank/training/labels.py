@@ -1,0 +1,199 @@
+"""What positions are worth: solved to the end of the game, or searched a few plies deep."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.core.compile import kernel
+from outflank.core.intrinsics import lowest_square, popcount
+from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
+from outflank.core.memory import Block, load, store
+from outflank.core.ordering import INFINITY, weighted_mobility
+from outflank.core.patterns import UNITS_PER_DISC, value
+from outflank.core.rules import final_score, flips, legal_mask
+
+ZERO, ONE, TWO = np.int64(0), np.int64(1), np.int64(2)
+SQUARES = np.int64(64)
+
+#: No position is worth more, whatever an evaluation says of it.
+ALL_DISCS = SQUARES * UNITS_PER_DISC
+
+# A listed move is one word: what the reply finds (less is tried first), and the square.
+SQUARE_BITS = np.int64(63)
+REPLY_SHIFT = np.int64(6)
+TAKEN = np.int64(1 << 40)
+LIST_WORDS = SQUARES
+
+
+class SolvesMany(Protocol):
+    """What labels need of a solver: `outflank.engine.solver.Solver` has it."""
+
+    def solve_many(
+        self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
+    ) -> NDArray[np.integer]:
+        """Exact scores in discs for the sides to move."""
+        ...
+
+
+class Labeller(Protocol):
+    """Values positions; one thread at a time uses it."""
+
+    def __call__(
+        self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
+    ) -> NDArray[np.float32]:
+        """Values in discs, for the sides to move."""
+        ...
+
+
+class ExactLabeller:
+    """Solves positions to the end of the game."""
+
+    def __init__(self, solver: SolvesMany) -> None:
+        self._solver = solver
+
+    def __call__(
+        self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
+    ) -> NDArray[np.float32]:
+        """Exact scores in discs, empties to the winner."""
+        return self._solver.solve_many(players, opponents).astype(np.float32)
+
+
+class SearchLabeller:
+    """Searches positions to a fixed depth on pattern weights.
+
+    Args:
+        weights: the table of `core.patterns.value`.
+        depth: plies, 1 or more.
+    """
+
+    #: The deepest search; a list of moves is kept for each ply.
+    DEEPEST: Final = 16
+
+    def __init__(self, weights: Block, depth: int) -> None:
+        if not 1 <= depth <= self.DEEPEST:
+            raise ValueError(f"labels are searched 1 to {self.DEEPEST} plies deep, not {depth}")
+        self._weights = weights
+        self._depth = depth
+        self._lists = Block((depth + 1) * int(LIST_WORDS))
+
+    def __call__(
+        self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
+    ) -> NDArray[np.float32]:
+        """Values in discs, within ±64."""
+        values = np.empty(len(players), np.int64)
+        weights, lists = np.int64(self._weights.address), np.int64(self._lists.address)
+        _search_all(weights, lists, players, opponents, np.int64(self._depth), values)
+        return (values / int(UNITS_PER_DISC)).astype(np.float32)
+
+
+@kernel("i8(i8, u8, u8, i8)", inline=True)
+def _leaf(weights: np.int64, player: np.uint64, opponent: np.uint64, empties: np.int64) -> np.int64:
+    """The evaluation, within what a game can end with."""
+    return max(-ALL_DISCS, min(ALL_DISCS, value(weights, player, opponent, empties)))
+
+
+@kernel("void(i8, i8, u8, u8, u8, i8, i8)")
+def _list_moves(
+    weights: np.int64,
+    moves_list: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    moves: np.uint64,
+    empties: np.int64,
+    first: np.int64,
+) -> None:
+    """List the moves from word `first` on, with what the reply finds."""
+    place = first
+    while moves:
+        square = lowest_square(moves)
+        moves &= moves - FIRST_SQUARE
+        turned = flips(player, opponent, square)
+        replier = opponent ^ turned
+        mover = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
+        found = value(weights, replier, mover, empties - ONE)
+        found += weighted_mobility(replier, mover) * UNITS_PER_DISC
+        store(moves_list, place, (found << REPLY_SHIFT) | square)
+        place += ONE
+
+
+@kernel("i8(i8, i8, i8)", inline=True)
+def _take_first(moves_list: np.int64, first: np.int64, count: np.int64) -> np.int64:
+    """The square of the listed move whose reply finds least; it is not taken again."""
+    place, least = first, TAKEN
+    for index in range(count):
+        word = load(moves_list, first + index)
+        if word < least:
+            place, least = first + index, word
+    store(moves_list, place, TAKEN)
+    return least & SQUARE_BITS
+
+
+@kernel("i8(i8, i8, u8, u8, i8, i8, i8, i8)")
+def search(
+    weights: np.int64,
+    moves_list: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    depth: np.int64,
+    alpha: np.int64,
+    beta: np.int64,
+    empties: np.int64,
+) -> np.int64:
+    """Search `depth` plies (0 or more) on pattern weights by alpha-beta, fail soft.
+
+    In 1/64 disc for the side to move: at or below alpha an upper bound of the value, at
+    or above beta a lower bound, between them the value. The value does not depend on the
+    order of moves. A pass costs no depth; a finished game counts as it ended.
+    `moves_list` is a block of `LIST_WORDS` for each ply.
+    """
+    moves = legal_mask(player, opponent)
+    if moves == NO_SQUARES:
+        if legal_mask(opponent, player) == NO_SQUARES:
+            return final_score(player, opponent) * UNITS_PER_DISC
+        return -search(weights, moves_list, opponent, player, depth, -beta, -alpha, empties)
+    if depth == ZERO:
+        return _leaf(weights, player, opponent, empties)
+    first = depth * LIST_WORDS
+    count = popcount(moves)
+    if depth > ONE:  # one ply above the leaves an order costs what it saves
+        _list_moves(weights, moves_list, player, opponent, moves, empties, first)
+    best = -INFINITY
+    for _ in range(count):
+        if depth > ONE:
+            square = _take_first(moves_list, first, count)
+        else:
+            square = lowest_square(moves)
+            moves &= moves - FIRST_SQUARE
+        turned = flips(player, opponent, square)
+        replier = opponent ^ turned
+        mover = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
+        low = max(alpha, best)
+        score = -search(
+            weights, moves_list, replier, mover, depth - ONE, -beta, -low, empties - ONE
+        )
+        if score > best:
+            best = score
+            if best >= beta:
+                return best
+    return best
+
+
+@kernel("void(i8, i8, u8[::1], u8[::1], i8, i8[::1])")
+def _search_all(
+    weights: np.int64,
+    moves_list: np.int64,
+    players: NDArray[np.uint64],
+    opponents: NDArray[np.uint64],
+    depth: np.int64,
+    values: NDArray[np.int64],
+) -> None:
+    """The value of every position, in 1/64 disc."""
+    for index in range(len(players)):
+        player, opponent = players[index], opponents[index]
+        empties = SQUARES - popcount(player | opponent)
+        values[index] = search(
+            weights, moves_list, player, opponent, depth, -INFINITY, INFINITY, empties
+        )

@@ -1,0 +1,156 @@
+"""Labelled positions on disk, made in small pieces that a killed process need not make again.
+
+A stage is cut into shards. Each is drawn from a seed of its own, labelled, and
+written whole; so which process, or thread, makes it and in what order does not
+matter, and after a crash only the shards that are missing are made.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.core.patterns import UNITS_PER_DISC
+from outflank.core.workers import over_slices
+from outflank.evaluation.files import write_whole
+from outflank.training.labels import Labeller
+from outflank.training.positions import draw_positions
+from outflank.training.recipe import Recipe, Stage
+
+#: Positions of a shard: some seconds of work at most.
+SHARD_POSITIONS: Final = 10_000
+
+#: Positions that are labelled between two looks for Ctrl-C: a fraction of a second.
+CALL_POSITIONS: Final = 100
+
+#: Positions are 8-byte masks, labels are in discs; little-endian on every machine.
+LABELLED: Final = np.dtype([("player", "<u8"), ("opponent", "<u8"), ("label", "<f4")])
+
+Labelled = NDArray[np.void]
+
+
+@dataclass(frozen=True, slots=True)
+class StageData:
+    """The shards of one stage.
+
+    Attributes:
+        folder: where they lie.
+        recipe, generation, stage: what they are.
+        player_weights: address of the weights that players go by; 0 for none.
+    """
+
+    folder: Path
+    recipe: Recipe
+    generation: int
+    stage: Stage
+    player_weights: int
+
+    def load(self) -> Labelled:
+        """All positions of the stage, in order; every shard must have been made."""
+        return np.concatenate([np.load(self._path(shard)) for shard in range(self._shards)])
+
+    def make(
+        self, labeller: Callable[[], Labeller], threads: int, done: Callable[[int], None]
+    ) -> None:
+        """Make the shards that are not there.
+
+        Args:
+            labeller: makes one for each thread.
+            threads: how many share the work.
+            done: told, by one thread at a time, how many positions were labelled just
+                now, or had been before.
+        """
+        missing = [shard for shard in range(self._shards) if not self._is_whole(shard)]
+        done(self.stage.positions - sum(self._size(shard) for shard in missing))
+        labellers: SimpleQueue[Labeller] = SimpleQueue()
+        for _ in range(min(threads, len(missing))):
+            labellers.put(labeller())
+        faults: list[BaseException] = []
+        turn = Lock()
+
+        def tell(positions: int) -> None:
+            if faults:  # another thread's, or Ctrl-C
+                raise faults[0]
+            with turn:
+                done(positions)
+
+        def make_slice(first: int, last: int) -> None:
+            mine = labellers.get()
+            try:
+                for shard in missing[first:last]:
+                    self._make_shard(shard, mine, tell)
+            except BaseException as fault:
+                faults.append(fault)
+                raise
+            finally:
+                labellers.put(mine)
+
+        try:
+            over_slices(len(missing), 1, make_slice, threads)
+        except BaseException as fault:
+            faults.append(fault)
+            raise
+
+    @property
+    def _shards(self) -> int:
+        return -(-self.stage.positions // SHARD_POSITIONS)
+
+    def _size(self, shard: int) -> int:
+        return min(SHARD_POSITIONS, self.stage.positions - shard * SHARD_POSITIONS)
+
+    def _path(self, shard: int) -> Path:
+        return self.folder / f"positions-{shard:03}.npy"
+
+    def _is_whole(self, shard: int) -> bool:
+        """True if the shard is there; one that something else has damaged is made again."""
+        try:
+            labelled = np.load(self._path(shard), mmap_mode="r")
+        except (OSError, ValueError, EOFError):
+            return False
+        return bool(labelled.dtype == LABELLED and labelled.shape == (self._size(shard),))
+
+    def _make_shard(self, shard: int, label: Labeller, tell: Callable[[int], None]) -> None:
+        """Draw, label and write one shard."""
+        labelled = np.empty(self._size(shard), LABELLED)
+        players, opponents = self._draw(shard, len(labelled))
+        labelled["player"], labelled["opponent"] = players, opponents
+        for first in range(0, len(labelled), CALL_POSITIONS):
+            part = slice(first, first + CALL_POSITIONS)
+            labelled["label"][part] = label(players[part], opponents[part])
+            tell(len(players[part]))
+        content = io.BytesIO()
+        np.save(content, labelled)
+        write_whole(self._path(shard), content.getvalue())
+
+    def _draw(self, shard: int, size: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """The positions of one shard: every style's share of it, one after the other."""
+        players, opponents = np.empty(size, np.uint64), np.empty(size, np.uint64)
+        recipe = self.recipe
+        by_weights, by_mobility = np.int64(self.player_weights), np.int64(0)
+        fewest, most = (np.int64(empties) for empties in self.stage.empties)
+        key = (recipe.seed, self.generation, self.stage.phase, shard)
+        seeds = np.random.SeedSequence(key).generate_state(len(recipe.styles), np.uint64)
+        ends = np.rint(np.cumsum([style.share for style in recipe.styles]) * size).astype(int)
+        first = 0
+        for style, seed, end in zip(recipe.styles, seeds, ends, strict=True):
+            draw_positions(
+                by_weights if style.evaluated else by_mobility,
+                seed | np.uint64(1),
+                players[first:end],
+                opponents[first:end],
+                fewest,
+                most,
+                np.int64(style.random_plies[0]),
+                np.int64(style.random_plies[1]),
+                np.int64(style.noise * UNITS_PER_DISC),
+            )
+            first = end
+        return players, opponents
