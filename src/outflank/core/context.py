@@ -2,13 +2,14 @@
 
 A context is one block of words (`core.memory.Block`) for one thread::
 
-    0        STOP       not 0: end the search soon; set by anybody
+    0        TEAM       address of the block that the threads of a search share (`core.team`)
     1        NODES      positions entered with at least two empty squares
     2  3     TABLE      address and bucket mask of the transposition table
     4  5     NEAR       the same of a small table for few empties, private to the thread
     6        WEIGHTS    address of the ordering evaluation's weights
     7        AGE        number of the search, for the table
-    8        TEAM       address of the block that threads share, 0 for one thread
+    8        THREAD     number of the thread in its team
+    9        JOB        slot of the team's job that the thread works on, -1 for none
     64 …     LISTS      for each number of empties the moves of the node at work there
 """
 
@@ -16,13 +17,13 @@ from __future__ import annotations
 
 import numpy as np
 
-STOP = np.int64(0)
+TEAM = np.int64(0)
 NODES = np.int64(1)
 TABLE, TABLE_MASK = np.int64(2), np.int64(3)
 NEAR, NEAR_MASK = np.int64(4), np.int64(5)
 WEIGHTS = np.int64(6)
 AGE = np.int64(7)
-TEAM = np.int64(8)
+THREAD, JOB = np.int64(8), np.int64(9)
 
 LISTS = np.int64(64)
 #: Words of one list: a key and a mask of flips for each of at most 64 moves.

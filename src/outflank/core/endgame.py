@@ -11,7 +11,7 @@ Kernels hand on to each other as the empty squares run out::
 Bound contract of all of them, for the null window (alpha, alpha + 1): the result is
 in discs (empties to the winner) for the side to move, fail soft. At or below alpha it
 is an upper bound of the score, above alpha a lower bound; either may be the score.
-A search that was stopped (`context.STOP`) returns a number that means nothing, and
+A search that was stopped (`core.team`) returns a number that means nothing, and
 writes nothing to the shared table.
 """
 
@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 
 from outflank.core.compile import kernel
 from outflank.core.context import (
-    AGE, NEAR, NEAR_MASK, NODES, STOP, TABLE, TABLE_MASK, WEIGHTS,
+    AGE, JOB, NEAR, NEAR_MASK, NODES, TABLE, TABLE_MASK, TEAM, THREAD, WEIGHTS,
 )
 from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.last import last_four, last_one, last_three, last_two
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.memory import load, load_shared, store
+from outflank.core.memory import add_shared, load, load_shared, publish, store
 from outflank.core.ordering import (
     EVALUATED_FROM, INFINITY, TABLE_MOVE_KEY,
     counted_key, estimate, list_move, list_of, move_key, take_best,
@@ -36,6 +36,11 @@ from outflank.core.parity import odd_squares, parity_of, quadrant_bit
 from outflank.core.patterns import UNITS_PER_DISC
 from outflank.core.rules import SQUARES, final_score, flips, legal_mask
 from outflank.core.stability import stable_discs
+from outflank.core.team import (
+    ALPHA, DONE, EMPTIES, IDLE, NO_JOB, OPPONENT, PARITY, PLAYER, QUIT, SCORE, SLOT_WORDS,
+    SQUARE, STATE, claim, find_job, has_idle, has_room, is_stopped, post, result_of, unpost,
+    withdraw,
+)
 from outflank.core.table import (
     HIGHEST, LOWEST, NO_ENTRY, NO_MOVE, PROVED,
     bucket_of, lower_of, move_of, pack, probe, upper_of, write,
@@ -67,6 +72,9 @@ GUESS_PLIES = np.int64(4)
 
 #: Scores are even: this clears the last bit.
 EVEN = np.int64(-2)
+
+#: Nodes with so many empties and more are shared out to idle threads.
+SHARED_FROM = np.int64(14)
 
 # Stable discs are counted where the opponent may have enough of them to keep the
 # score down to alpha: at alpha >= 2 * empties + margin.
@@ -292,6 +300,30 @@ def list_moves(
     return length
 
 
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8, i8)")
+def post_moves(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    empties: np.int64,
+    parity: np.int64,
+    length: np.int64,
+    left: np.int64,
+) -> np.int64:
+    """Post the moves that are left of a node's list as jobs, the best first; the first slot."""
+    moves, first = list_of(empties), ZERO
+    for number in range(left):
+        square, flipped = take_best(context, moves, length)
+        turned = np.uint64(flipped)
+        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        after = parity ^ quadrant_bit(square)
+        slot = post(context, opponent ^ turned, mover, alpha, empties - ONE, after, square)
+        if number == 0:
+            first = slot
+    return first
+
+
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
 def search(
     context: np.int64,
@@ -305,7 +337,7 @@ def search(
     if empties <= MIDDLE:
         return _near_the_end(context, player, opponent, alpha, empties, parity)
     count_node(context)
-    if load_shared(context, STOP):
+    if is_stopped(context):
         return alpha
     beta = -alpha - ONE
     if alpha >= TWO * empties + STABILITY_MARGIN:
@@ -344,17 +376,45 @@ def search(
         length = list_moves(context, player, opponent, legal, alpha, empties, parity, NO_MOVE)
         if length < ZERO:
             return CUT_OFF - length
-        for _ in range(length):
+        left = length
+        while left > ZERO and best <= alpha:
+            if best != NO_SCORE and left > ONE and empties >= SHARED_FROM and has_idle(context):
+                break
             square, flipped = take_best(context, moves, length)
+            left -= ONE
             turned = np.uint64(flipped)
             mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
             after = parity ^ quadrant_bit(square)
             score = -search(context, opponent ^ turned, mover, beta, empties - ONE, after)
             if score > best:
                 best, best_move = score, square
-                if best > alpha:
-                    break
-    if load_shared(context, STOP):
+        if left > ZERO and best <= alpha and has_room(context, left):
+            # Another thread is idle: the other moves become jobs for everybody.
+            team = load(context, TEAM)
+            slot = post_moves(context, player, opponent, beta, empties, parity, length, left)
+            for _ in range(left):
+                if best <= alpha and claim(team, slot):
+                    square = load(team, slot + SQUARE)
+                    turned = flips(player, opponent, square)
+                    mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+                    after = parity ^ quadrant_bit(square)
+                    score = -search(context, opponent ^ turned, mover, beta, empties - ONE, after)
+                    store(team, slot + SCORE, -score)
+                    publish(team, slot + STATE, DONE)
+                    if score > best:
+                        best, best_move = score, square
+                slot += SLOT_WORDS
+            slot -= left * SLOT_WORDS
+            for _ in range(left):
+                if best > alpha or is_stopped(context):
+                    withdraw(team, slot)
+                else:
+                    score = -result_of(team, slot)
+                    if score > best:
+                        best, best_move = score, load(team, slot + SQUARE)
+                slot += SLOT_WORDS
+            unpost(context, left)
+    if is_stopped(context):
         return alpha
     if best > alpha:
         lower = max(lower, best)
@@ -386,7 +446,7 @@ def mtdf(
     while lower < upper and lower < beta and upper > alpha:
         window = score - ONE if score > lower else score
         score = search(context, player, opponent, window, empties, parity)
-        if load_shared(context, STOP):
+        if is_stopped(context):
             return score
         if score > window:
             lower = score
@@ -438,7 +498,7 @@ def principal(
             score = -search(context, replier, mover, -floor - ONE, empties - ONE, after)
         if best == NO_SCORE or floor < score < beta:
             score = -principal(context, replier, mover, -beta, -floor)
-        if load_shared(context, STOP):
+        if is_stopped(context):
             return max(best, score)
         best = max(best, score)
         if best >= beta:
@@ -467,7 +527,33 @@ def solve_many(context: np.int64, players: Masks, opponents: Masks, scores: Numb
         player, opponent = players[i], opponents[i]
         guess = first_guess(context, player, opponent)
         score = mtdf(context, player, opponent, LOWEST, HIGHEST, guess)
-        if load_shared(context, STOP):
+        if is_stopped(context):
             scores[i:] = UNSOLVED
             return
         scores[i] = score
+
+
+@kernel("void(i8)")
+def help_team(context: np.int64) -> None:
+    """Work on jobs of the team until it quits: what every thread but the first does."""
+    team, thread = load(context, TEAM), load(context, THREAD)
+    add_shared(team, IDLE, ONE)
+    while not load_shared(team, QUIT):
+        job = find_job(team, thread)
+        if job == NO_JOB:
+            continue
+        add_shared(team, IDLE, -ONE)
+        store(context, JOB, job)
+        score = search(
+            context,
+            np.uint64(load(team, job + PLAYER)),
+            np.uint64(load(team, job + OPPONENT)),
+            load(team, job + ALPHA),
+            load(team, job + EMPTIES),
+            load(team, job + PARITY),
+        )
+        store(context, JOB, NO_JOB)
+        store(team, job + SCORE, score)
+        publish(team, job + STATE, DONE)
+        add_shared(team, IDLE, ONE)
+    add_shared(team, IDLE, -ONE)

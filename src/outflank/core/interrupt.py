@@ -63,7 +63,7 @@ def run(
         BaseException: whatever `call` raised.
     """
     task = _Task(call)
-    worker = _start(task.run)
+    worker = start(task.run)
     try:
         while worker.is_alive():
             worker.join(TICK)
@@ -76,7 +76,7 @@ def run(
     return task.result()
 
 
-def _start(target: Callable[[], None]) -> threading.Thread:
+def start(target: Callable[[], None]) -> threading.Thread:
     """Start a thread with a large stack; the process-wide setting is put back at once."""
     with _stack_size_lock:
         usual = threading.stack_size(STACK_BYTES)

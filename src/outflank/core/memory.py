@@ -139,3 +139,74 @@ def load_half(address: np.int64, index: np.int64) -> np.int64:
     if CHECKED:
         _check(address, index >> np.int64(2))
     return _load_half(address + index * np.int64(2))  # type: ignore[no-any-return]
+
+
+@intrinsic
+def _store_atomic(_typing: Any, address: Any, value: Any) -> Any:
+    def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = _word_pointer(builder, arguments[0])
+        builder.store_atomic(arguments[1], pointer, "release", WORD_BYTES)
+        return context.get_dummy_value()
+
+    return types.void(address, value), emit
+
+
+@intrinsic
+def _load_acquire(_typing: Any, address: Any) -> Any:
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.load_atomic(_word_pointer(builder, arguments[0]), "acquire", WORD_BYTES)
+
+    return types.int64(address), emit
+
+
+@intrinsic
+def _compare_and_set(_typing: Any, address: Any, expected: Any, value: Any) -> Any:
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = _word_pointer(builder, arguments[0])
+        pair = builder.cmpxchg(pointer, arguments[1], arguments[2], "acq_rel", "acquire")
+        return builder.extract_value(pair, 1)
+
+    return types.boolean(address, expected, value), emit
+
+
+@intrinsic
+def _add_atomic(_typing: Any, address: Any, amount: Any) -> Any:
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = _word_pointer(builder, arguments[0])
+        return builder.atomic_rmw("add", pointer, arguments[1], "acq_rel")
+
+    return types.int64(address, amount), emit
+
+
+@kernel("void(i8, i8, i8)", inline=True)
+def publish(address: np.int64, index: np.int64, value: np.int64) -> None:
+    """Set word `index`; a thread that sees it by `observe` sees all that was stored before."""
+    if CHECKED:
+        _check(address, index)
+    _store_atomic(address + index * BYTES, value)
+
+
+@kernel("i8(i8, i8)", inline=True)
+def observe(address: np.int64, index: np.int64) -> np.int64:
+    """Word `index` as another thread published it, with all that it stored before."""
+    if CHECKED:
+        _check(address, index)
+    return _load_acquire(address + index * BYTES)  # type: ignore[no-any-return]
+
+
+@kernel("b1(i8, i8, i8, i8)", inline=True)
+def compare_and_set(
+    address: np.int64, index: np.int64, expected: np.int64, value: np.int64
+) -> bool:
+    """Set word `index` if it is as expected; true for the one thread that did."""
+    if CHECKED:
+        _check(address, index)
+    return _compare_and_set(address + index * BYTES, expected, value)  # type: ignore[no-any-return]
+
+
+@kernel("i8(i8, i8, i8)", inline=True)
+def add_shared(address: np.int64, index: np.int64, amount: np.int64) -> np.int64:
+    """Add to word `index` in one step that no other thread divides; what it was before."""
+    if CHECKED:
+        _check(address, index)
+    return _add_atomic(address + index * BYTES, amount)  # type: ignore[no-any-return]

@@ -10,6 +10,7 @@ import os
 import threading
 import time as clock
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, get_args
@@ -23,6 +24,7 @@ from outflank.board.score import Score
 from outflank.board.square import PASS, Move
 from outflank.core import context as slots
 from outflank.core import endgame, interrupt
+from outflank.core import team as teams
 from outflank.core.memory import Block
 from outflank.core.table import WORDS_PER_BUCKET
 from outflank.core.workers import over_slices
@@ -71,14 +73,18 @@ class _Bounds:
 class _Thread:
     """The words and the private table of one thread."""
 
-    def __init__(self, table: Block, buckets: int, weights: Block) -> None:
+    def __init__(
+        self, number: int, team: Block, table: Block, buckets: int, weights: Block
+    ) -> None:
         self._near = Block(NEAR_BUCKETS * int(WORDS_PER_BUCKET))
-        self._kept = (table, weights)  # their addresses are in the words below
+        self._kept = (team, table, weights)  # their addresses are in the words below
         self.context = Block(slots.CONTEXT_WORDS)
         self.words = self.context.words
         self.words[slots.TABLE], self.words[slots.TABLE_MASK] = table.address, buckets - 1
         self.words[slots.NEAR], self.words[slots.NEAR_MASK] = self._near.address, NEAR_BUCKETS - 1
         self.words[slots.WEIGHTS] = weights.address
+        self.words[slots.TEAM], self.words[slots.THREAD] = team.address, number
+        self.words[slots.JOB] = teams.NO_JOB
 
     @property
     def address(self) -> np.int64:
@@ -111,7 +117,12 @@ class Solver:
         self.driver: Driver = driver
         self._table = Block(buckets * int(WORDS_PER_BUCKET))
         weights = load_ordering_weights()
-        self._threads = [_Thread(self._table, buckets, weights) for _ in range(threads)]
+        self._team = Block(teams.team_words(threads))
+        self._team.words[teams.THREADS] = threads
+        self._threads = [
+            _Thread(number, self._team, self._table, buckets, weights)
+            for number in range(threads)
+        ]
         self._age = 0
 
     @property
@@ -206,18 +217,17 @@ class Solver:
     def _start(self) -> None:
         """Get ready for another search."""
         self._age = (self._age + 1) % AGES
+        self._team.words[teams.STOP] = self._team.words[teams.QUIT] = 0
         for thread in self._threads:
-            thread.words[slots.STOP] = 0
             thread.words[slots.NODES] = 0
             thread.words[slots.AGE] = self._age
 
     def _stop(self) -> None:
-        for thread in self._threads:
-            thread.words[slots.STOP] = 1
+        self._team.words[teams.STOP] = 1
 
     @property
     def _stopped(self) -> bool:
-        return bool(self._threads[0].words[slots.STOP])
+        return bool(self._team.words[teams.STOP])
 
     @property
     def _nodes(self) -> int:
@@ -237,13 +247,28 @@ class Solver:
             timer.daemon = True
             timer.start()
         try:
-            interrupt.run(lambda: prove(work), stop=self._stop)
+            with self._helpers():
+                interrupt.run(lambda: prove(work), stop=self._stop)
         except KeyboardInterrupt:
             raise SolveInterrupted(self._solution(work, started)) from None
         finally:
             if timer is not None:
                 timer.cancel()
         return self._solution(work, started)
+
+    @contextmanager
+    def _helpers(self) -> Iterator[None]:
+        """The other threads at work on the team's jobs meanwhile."""
+        helpers = [
+            interrupt.start(lambda thread=thread: endgame.help_team(thread.address))
+            for thread in self._threads[1:]
+        ]
+        try:
+            yield
+        finally:
+            self._team.words[teams.QUIT] = 1
+            for helper in helpers:
+                helper.join()
 
     def _solution(self, work: _Work, started: float) -> Solution:
         seconds = clock.perf_counter() - started

@@ -45,8 +45,9 @@ CHECKSUM_BYTES: Final = 32
 #: (node counts differ by 0.5 %, either way); eighths are small and finer than any error.
 STEPS_PER_DISC: Final = 8
 
-#: Largest weight in discs; the sum of sixteen stays far from what an int16 table can hold.
-LARGEST_WEIGHT: Final = 120.0
+#: Largest weight in discs: more than a weight ever is, and little enough that the sum of a
+#: position's weights stays far below what a search takes for infinite.
+LARGEST_WEIGHT: Final = 120
 
 #: No file of ours is near this; one that claims to be larger is not read.
 LARGEST_FILE: Final = 64 << 20
@@ -85,6 +86,9 @@ class PatternWeights:
             raise WeightsError(
                 f"steps per disc must divide {UNITS_PER_DISC}, not {self.steps_per_disc}"
             )
+        largest = max(int(self.steps.max()), -int(self.steps.min())) / self.steps_per_disc
+        if largest > LARGEST_WEIGHT:
+            raise WeightsError(f"weights are at most {LARGEST_WEIGHT} discs, not {largest:g}")
 
     @classmethod
     def from_discs(
@@ -156,8 +160,11 @@ def read_weights(path: Path, kind: str) -> PatternWeights:
         _expect(header, "features", features_hash())
         _expect(header, "phases", PHASES)
         _expect(header, "entries", len(free_entries()))
-        weights = PatternWeights(kind, _unpack(packed), header["recipe"], header["steps_per_disc"])
-        _expect(header, "recipe_hash", weights.recipe_hash)
+        recipe, steps_per_disc = header["recipe"], header["steps_per_disc"]
+        if not isinstance(recipe, dict) or not isinstance(steps_per_disc, int):
+            raise TypeError("the recipe is no JSON object, or the steps no number")
+        _expect(header, "recipe_hash", hash_of_recipe(recipe))
+        weights = PatternWeights(kind, _unpack(packed), recipe, steps_per_disc)
     except WeightsError as error:
         raise WeightsError(f"{path}: {error}") from None
     except (KeyError, TypeError, ValueError, zlib.error) as error:

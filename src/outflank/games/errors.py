@@ -1,9 +1,9 @@
-"""What is wrong with a file of games, where, and what was read before it."""
+"""What is wrong with a file of games or positions, where, and what was read before it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from outflank.board.errors import OutflankError
 
@@ -17,7 +17,7 @@ class GameWarning(UserWarning):
 
 
 class GameFileError(OutflankError):
-    """A file or text that holds no game, or a game that breaks off or breaks the rules.
+    """A file or text without a game or position, or one in it that breaks off or breaks the rules.
 
     The message names the place: file, line or record, ply, square.
 
@@ -40,5 +40,30 @@ class GameFileError(OutflankError):
         self.partial = partial
 
 
-#: Is told of a game that is left out because it cannot be read to its end.
+#: Is told of a game or position that is left out because it cannot be read to its end.
 FaultListener = Callable[[GameFileError], None]
+
+Found = TypeVar("Found")
+
+
+def without_faults(
+    items: Iterable[Found | GameFileError], on_fault: FaultListener | None, emptiness: GameFileError
+) -> Iterator[Found]:
+    """What a reader found, without the errors that stand in the places of faulty items.
+
+    Args:
+        items: values and errors in the order of the file.
+        on_fault: called with each error; without it the first is raised.
+        emptiness: raised where there is neither a value nor an error.
+    """
+    empty = True
+    for item in items:
+        empty = False
+        if not isinstance(item, GameFileError):
+            yield item
+        elif on_fault is None:
+            raise item
+        else:
+            on_fault(item)
+    if empty:
+        raise emptiness

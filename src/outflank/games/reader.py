@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Protocol
 
+from outflank.games.content import decode, is_binary
 from outflank.games.errors import FaultListener, GameFileError
 from outflank.games.game import Game
 from outflank.games.transcripts import TranscriptFile
-
-#: Bytes looked at to tell text from other content.
-PROBE: Final = 4096
-
-_UTF16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 class GameFile(Protocol):
@@ -46,13 +41,13 @@ def open_games(path: Path | str) -> GameFile:
     """
     path = Path(path)
     content = path.read_bytes()
-    if _is_binary(content) or _is_wthor_by_name(path.name):
+    if is_binary(content) or _is_wthor_by_name(path.name):
         # NumPy is imported only where a WTHOR file needs it.
         from outflank.games.wthor import open_wthor
 
         _refuse_unknown(content, path.name)
         return open_wthor(path)
-    return TranscriptFile(path.name, _decode(content))
+    return TranscriptFile(path.name, decode(content))
 
 
 def parse_games(content: bytes, name: str) -> GameFile:
@@ -61,12 +56,12 @@ def parse_games(content: bytes, name: str) -> GameFile:
     Raises:
         GameFileError: the content is neither a WTHOR file nor text.
     """
-    if _is_binary(content):
+    if is_binary(content):
         from outflank.games.wthor import parse_wthor
 
         _refuse_unknown(content, name)
         return parse_wthor(content, name)
-    return TranscriptFile(name, _decode(content))
+    return TranscriptFile(name, decode(content))
 
 
 def read_games(path: Path | str) -> list[Game]:
@@ -86,10 +81,6 @@ def read_games(path: Path | str) -> list[Game]:
     return games
 
 
-def _is_binary(content: bytes) -> bool:
-    return b"\0" in content[:PROBE] and not content.startswith(_UTF16_MARKS)
-
-
 def _is_wthor_by_name(name: str) -> bool:
     return name.lower().endswith(".wtb")
 
@@ -99,10 +90,3 @@ def _refuse_unknown(content: bytes, name: str) -> None:
 
     if not looks_like_wthor(content) and not _is_wthor_by_name(name):
         raise GameFileError(f"{name}: a binary file that is no WTHOR file: no game was read")
-
-
-def _decode(content: bytes) -> str:
-    """The text; bytes that are no text become U+FFFD, which is an error only within moves."""
-    if content.startswith(_UTF16_MARKS):
-        return content.decode("utf-16", errors="replace")
-    return content.decode("utf-8-sig", errors="replace")

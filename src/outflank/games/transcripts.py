@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 
 from outflank.board.board import Board
 from outflank.board.errors import InvalidPositionError, OutflankError
-from outflank.games.errors import FaultListener, GameFileError
+from outflank.games.errors import FaultListener, GameFileError, without_faults
 from outflank.games.game import Game
 
 COMMENT_MARKS: Final = ("#", "%")
@@ -48,11 +48,13 @@ class TranscriptFile:
 
     Attributes:
         name: what errors and `Game.source` call the file.
-        text: its content.
+        text: its content, or a piece of it.
+        first_line: number of the line with which that piece begins.
     """
 
     name: str
     text: str
+    first_line: int = 1
 
     def game(self, number: int) -> Game:
         """Game `number`, counted from 0.
@@ -90,17 +92,7 @@ class TranscriptFile:
         Raises:
             GameFileError: a game cannot be read to its end, or there is no game at all.
         """
-        empty = True
-        for found in self._read():
-            empty = False
-            if isinstance(found, Game):
-                yield found
-            elif on_fault is None:
-                raise found
-            else:
-                on_fault(found)
-        if empty:
-            raise self._emptiness()
+        return without_faults(self._read(), on_fault, self._emptiness())
 
     def _emptiness(self) -> GameFileError:
         return GameFileError(f"{self.name}: empty: there is no game in it")
@@ -108,7 +100,7 @@ class TranscriptFile:
     def _read(self) -> Iterator[Game | GameFileError]:
         """One game, or the error that stands in its place, after the other."""
         current: _Reading | None = None
-        for number, line in enumerate([*self.text.splitlines(), ""], 1):
+        for number, line in enumerate([*self.text.splitlines(), ""], self.first_line):
             content = _RESULT.sub("", line).strip()
             before, current = current, None
             if content and not content.startswith(COMMENT_MARKS):
