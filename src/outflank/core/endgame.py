@@ -29,7 +29,7 @@ from outflank.core.last import last_four, last_one, last_three, last_two
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import add_shared, load, load_shared, publish, store
 from outflank.core.ordering import (
-    EVALUATED_FROM, INFINITY, TABLE_MOVE_KEY,
+    INFINITY, TABLE_MOVE_KEY,
     counted_key, estimate, list_move, list_of, move_key, take_best,
 )
 from outflank.core.parity import odd_squares, parity_of, quadrant_bit
@@ -67,8 +67,9 @@ CUT_OFF = np.int64(-1000)
 #: What `solve_many` writes for a position that it did not come to.
 UNSOLVED = LOWEST - ONE
 
-#: Plies of the search that makes the first guess where it pays.
-GUESS_PLIES = np.int64(4)
+#: Plies of the searches that make the first guess, this and one more, from so many
+#: empties on; one and two plies below.
+GUESS_PLIES, GUESS_DEEPER_FROM = np.int64(5), np.int64(16)
 
 #: Scores are even: this clears the last bit.
 EVEN = np.int64(-2)
@@ -420,6 +421,8 @@ def search(
         lower = max(lower, best)
     else:
         upper = min(upper, best)
+        if table_move != NO_MOVE:
+            best_move = table_move  # it was good enough once; below alpha none is
     data = pack(lower, upper, empties, PROVED, best_move, NO_MOVE, load(context, AGE))
     write(table, bucket, player, opponent, data)
     return best
@@ -508,16 +511,29 @@ def principal(
 
 @kernel("i8(i8, u8, u8)")
 def first_guess(context: np.int64, player: np.uint64, opponent: np.uint64) -> np.int64:
-    """A guess at the score in discs, by a short search on the ordering evaluation; 0 without."""
+    """A guess at the score in discs, by short searches on the ordering evaluation; 0 without.
+
+    The evaluation favours the side that moved last, so an odd and an even depth are
+    searched and their mean is taken.
+    """
     weights = load(context, WEIGHTS)
-    if weights == ZERO:
-        return ZERO
     empties = popcount(~(player | opponent))
-    depth = TWO if empties <= EVALUATED_FROM else GUESS_PLIES
-    if empties <= depth:
+    depth = ONE if empties <= GUESS_DEEPER_FROM else GUESS_PLIES
+    if weights == ZERO or empties <= depth + ONE:
         return ZERO
-    units = estimate(weights, player, opponent, depth, -INFINITY, INFINITY, empties)
-    return max(LOWEST, min(HIGHEST, units // UNITS_PER_DISC)) & EVEN
+    odd = estimate(weights, player, opponent, depth, -INFINITY, INFINITY, empties)
+    even = estimate(weights, player, opponent, depth + ONE, -INFINITY, INFINITY, empties)
+    discs = (odd + even) // (TWO * UNITS_PER_DISC)
+    return max(LOWEST, min(HIGHEST, discs)) & EVEN
+
+
+@kernel("i8(i8, u8, u8)")
+def known_move(context: np.int64, player: np.uint64, opponent: np.uint64) -> np.int64:
+    """The best move that the table has for a position, or NO_MOVE; perhaps not legal."""
+    mask = load(context, TABLE_MASK)
+    bucket = bucket_of(player, opponent, mask)
+    data = probe(load(context, TABLE), bucket, player, opponent)
+    return move_of(data) if data != NO_ENTRY else NO_MOVE
 
 
 @kernel("void(i8, u8[::1], u8[::1], i8[::1])")

@@ -12,6 +12,7 @@ import time as clock
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 from typing import Final, Literal, get_args
 
@@ -281,7 +282,7 @@ class Solver:
             work.pv = tuple(self._variation(work.root, work.bounds.lower))
             work.best = work.pv[:1]
         elif not self._stopped:
-            work.best = tuple(self._moves_worth(work.root, work.bounds.lower))[:1]
+            work.best = tuple(islice(self._moves_worth(work.root, work.bounds.lower), 1))
 
     def _prove(self, position: Position, bounds: _Bounds, wld: bool) -> None:
         """Close the bounds of a position as far as is asked."""
@@ -328,11 +329,12 @@ class Solver:
         return score
 
     def _moves_worth(self, position: Position, score: int) -> Iterator[Move]:
-        """The moves that score at least so much, a1 to h8; a pass where one must pass."""
+        """The moves that score at least so much, the likeliest first; a pass where it is due."""
         if position.must_pass:
             yield PASS
             return
-        for square in position.legal_moves:
+        likeliest = int(endgame.known_move(self._threads[0].address, *_words(position)))
+        for square in sorted(position.legal_moves, key=lambda square: square != likeliest):
             bounds = _Bounds()
             self._probe(position.play_unchecked(square), bounds, -score)
             if bounds.upper <= -score:

@@ -1,4 +1,4 @@
-"""Games as values, the readers that find them in files, and the famous ones that ship along.
+"""Games and positions as values, their readers and writers, and the famous ones that ship along.
 
 =================  =======================================================
 module             what it is for
@@ -7,6 +7,9 @@ module             what it is for
 ``reader``         picks the reader by content: `open_games`, `read_games`
 ``transcripts``    text files of transcripts
 ``wthor``          the game base of the French Othello Federation
+``obf``            `Problem`: a position and its known scores; OBF files
+``problems``       positions from text in any form
+``content``        tells text from other content
 ``famous``         the games of the package itself, by name
 ``errors``         what is wrong with a file, where, and what was read
 =================  =======================================================
@@ -15,6 +18,8 @@ module             what it is for
 from outflank.games.errors import GameFileError, GameWarning
 from outflank.games.famous import famous_game, famous_games
 from outflank.games.game import Game
+from outflank.games.obf import Problem, read_obf, write_obf
+from outflank.games.problems import parse_problems, read_problems
 from outflank.games.reader import GameFile, open_games, parse_games, read_games
 
 __all__ = [
@@ -22,9 +27,14 @@ __all__ = [
     "GameFile",
     "GameFileError",
     "GameWarning",
+    "Problem",
     "famous_game",
     "famous_games",
     "open_games",
     "parse_games",
+    "parse_problems",
     "read_games",
+    "read_obf",
+    "read_problems",
+    "write_obf",
 ]

@@ -99,16 +99,21 @@ class TranscriptFile:
 
     def _read(self) -> Iterator[Game | GameFileError]:
         """One game, or the error that stands in its place, after the other."""
+        return (found for _, found in self.numbered())
+
+    def numbered(self) -> Iterator[tuple[int, Game | GameFileError]]:
+        """Every game, or the error in its place, with the number of the line it begins on."""
         current: _Reading | None = None
-        for number, line in enumerate([*self.text.splitlines(), ""], self.first_line):
+        lines = [*self.text.splitlines(), ""]
+        for number, line in enumerate(lines, self.first_line):
             content = _RESULT.sub("", line).strip()
             before, current = current, None
             if content and not content.startswith(COMMENT_MARKS):
                 current = _read_line(before, number, content)
             if before and (current is None or current.first_line != before.first_line):
-                yield self._game(before)
+                yield before.first_line, self._game(before)
             if current and current.fault:
-                yield self._error(current)
+                yield current.first_line, self._error(current)
                 current = None
 
     def _game(self, reading: _Reading) -> Game:

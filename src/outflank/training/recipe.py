@@ -69,6 +69,8 @@ class Stage:
             raise RecipeError(f"a stage needs positions, not {self.positions}")
         if self.depth is not None and self.depth < PHASE_PLIES:
             raise RecipeError(f"a search of {self.depth} plies ends on weights not yet fitted")
+        if self.depth is not None and self.phase == 0:
+            raise RecipeError("phase 0 has no phase below it to search on: it is solved")
 
     @property
     def empties(self) -> tuple[int, int]:
@@ -102,6 +104,10 @@ class Recipe:
     def __post_init__(self) -> None:
         if abs(sum(style.share for style in self.styles) - 1) > 1e-9:
             raise RecipeError("the shares of the styles of play do not sum to 1")
+        if self.ridge <= 0 or self.iterations < 0:
+            raise RecipeError("ridge is more than 0, iterations are 0 or more")
+        if not self.generations:
+            raise RecipeError("a recipe has at least one generation")
         for stages in self.generations:
             if [stage.phase for stage in stages] != list(range(PHASES)):
                 raise RecipeError(f"a generation has a stage for each of {PHASES} phases, in order")

@@ -1,0 +1,95 @@
+"""The fit: the minimum that dense algebra finds, near its prior, the same each time."""
+
+import numpy as np
+import pytest
+
+from outflank.core import patterns
+from outflank.evaluation.ties import free_entries, tied_entries
+from outflank.training.fit import entries_of, fit, predict, root_mean_square
+from outflank.training.positions import draw_positions
+
+RIDGE = 5.0
+
+
+@pytest.fixture(scope="module")
+def entries() -> np.ndarray:
+    """What 300 positions of 8 empties have."""
+    masks = np.zeros(300, np.uint64), np.zeros(300, np.uint64)
+    numbers = (np.int64(number) for number in (8, 8, 0, 50, 64))
+    draw_positions(np.int64(0), np.uint64(11), *masks, *numbers)
+    return entries_of(*masks)
+
+
+@pytest.fixture(scope="module")
+def labels() -> np.ndarray:
+    return np.random.default_rng(1).normal(0, 25, 300).astype(np.float32)
+
+
+def zeros() -> np.ndarray:
+    return np.zeros(len(free_entries()), np.float32)
+
+
+def dense_fit(entries: np.ndarray, labels: np.ndarray, prior: np.ndarray) -> np.ndarray:
+    """The same minimum by elimination, in double precision."""
+    used, places = np.unique(entries, return_inverse=True)
+    design = np.zeros((len(entries), len(used)))
+    np.add.at(design, (np.arange(len(entries))[:, None], places.reshape(entries.shape)), 1)
+    missing = labels - design @ prior[used]
+    normal = design.T @ design + RIDGE * np.eye(len(used))
+    weights = prior.astype(float)
+    weights[used] += np.linalg.solve(normal, design.T @ missing)
+    return weights
+
+
+@pytest.mark.parametrize("prior_size", [0, 3])
+def test_many_iterations_find_the_minimum(
+    entries: np.ndarray, labels: np.ndarray, prior_size: float
+) -> None:
+    size = prior_size
+    prior = np.random.default_rng(2).normal(0, 1, len(free_entries())).astype(np.float32) * size
+    found = fit(entries, labels, prior, RIDGE, 200)
+    assert found.dtype == np.float32
+    assert np.allclose(found, dense_fit(entries, labels, prior), atol=1e-3)
+
+
+def test_a_few_iterations_are_nearly_there(entries: np.ndarray, labels: np.ndarray) -> None:
+    errors = [
+        root_mean_square(labels - predict(entries, fit(entries, labels, zeros(), RIDGE, number)))
+        for number in (0, 1, 2, 4, 12)
+    ]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[0] == pytest.approx(root_mean_square(labels))
+    best = root_mean_square(labels - predict(entries, fit(entries, labels, zeros(), RIDGE, 200)))
+    assert errors[-1] == pytest.approx(best, abs=0.05)
+
+
+def test_what_no_position_has_keeps_its_prior(entries: np.ndarray, labels: np.ndarray) -> None:
+    prior = np.random.default_rng(3).normal(0, 1, len(free_entries())).astype(np.float32)
+    found = fit(entries, labels, prior, RIDGE, 12)
+    unseen = np.setdiff1d(np.arange(len(prior)), entries)
+    assert (found[unseen] == prior[unseen]).all()
+    assert (found != prior).sum() > 1000
+
+
+def test_equal_labels_give_equal_weights(entries: np.ndarray, labels: np.ndarray) -> None:
+    one, other = (fit(entries, labels, zeros(), RIDGE, 12) for _ in range(2))
+    assert one.tobytes() == other.tobytes()
+
+
+def test_labels_that_are_explained_change_nothing(entries: np.ndarray) -> None:
+    prior = np.full(len(free_entries()), 0.25, np.float32)
+    assert (fit(entries, predict(entries, prior), prior, RIDGE, 12) == prior).all()
+
+
+def test_no_position_leaves_the_prior() -> None:
+    nothing = np.empty((0, patterns.FEATURES), np.int32)
+    prior = zeros() + np.float32(0.5)
+    assert (fit(nothing, np.empty(0, np.float32), prior, RIDGE, 12) == prior).all()
+    assert root_mean_square(np.empty(0, np.float32)) == 0
+
+
+def test_entries_are_places_of_tied_features() -> None:
+    start = np.array([0x0000000810000000], np.uint64), np.array([0x0000001008000000], np.uint64)
+    raw = np.empty((1, patterns.FEATURES), np.int32)
+    patterns.features(*start, raw)
+    assert (free_entries()[entries_of(*start)] == tied_entries()[raw]).all()
