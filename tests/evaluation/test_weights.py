@@ -196,7 +196,7 @@ def test_weights_of_another_shape_are_refused() -> None:
         some_weights(np.zeros((3, 3), np.int16))
     with pytest.raises(WeightsError, match="weights are int16 of shape"):
         some_weights(np.zeros(SHAPE, np.int32))
-    with pytest.raises(WeightsError, match="weights are at most 120 discs, not 120.125"):
+    with pytest.raises(WeightsError, match=r"weights are at most 120 discs, not 120\.125"):
         some_weights(np.full(SHAPE, -LARGEST - 1, np.int16))
     with pytest.raises(WeightsError, match="steps per disc must divide 64, not 5"):
         PatternWeights("ordering", np.zeros(SHAPE, np.int16), {}, steps_per_disc=5)

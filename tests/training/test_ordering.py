@@ -1,13 +1,9 @@
 """The training: what it makes, and that nothing that breaks it off changes that."""
 
-import json
-import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -23,8 +19,6 @@ from strategies import any_positions
 
 #: Every stage of the recipe, with as few positions as a stage has.
 TINY = ORDERING.scaled(1e-9)
-
-Stop = Callable[[Progress], bool]
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +71,7 @@ class TestEngineAgreesWithTrainer:
 
 
 class TestResult:
-    def test_every_phase_learns_something(
-        self, undisturbed: tuple[Path, PatternWeights]
-    ) -> None:
+    def test_every_phase_learns_something(self, undisturbed: tuple[Path, PatternWeights]) -> None:
         assert (undisturbed[1].steps != 0).any(axis=1).all()
 
     def test_the_weights_say_how_they_were_made(
@@ -102,10 +94,10 @@ class TestResult:
 
     def test_an_evaluation_that_learnt_enough_predicts(self, tmp_path: Path) -> None:
         reports: list[StageReport] = []
-        recipe = ORDERING.scaled(0.004)
+        recipe = ORDERING.scaled(0.002)
         train_ordering(tmp_path, recipe, lambda now: now.report and reports.append(now.report))
         last = [report for report in reports if report.generation == 2]
-        assert all(report.error < 0.7 * report.deviation for report in last)
+        assert all(report.error < 0.8 * report.deviation for report in last)
 
 
 class TestProgress:
@@ -177,7 +169,11 @@ class TestBrokenOff:
     @pytest.mark.parametrize("name", ["positions-000.npy", "weights.npy", "report.json"])
     @pytest.mark.parametrize("content", [b"", b"\x93NUMPY", b"{}", b"[1]", bytes(5000), None])
     def test_a_damaged_file_is_made_again(
-        self, name: str, content: bytes | None, begun: Path, undisturbed: tuple[Path, PatternWeights]
+        self,
+        name: str,
+        content: bytes | None,
+        begun: Path,
+        undisturbed: tuple[Path, PatternWeights],
     ) -> None:
         for stage in begun.glob("generation-*/phase-*"):
             (stage / "weights.npy").unlink()
@@ -210,6 +206,10 @@ class TestRefused:
             train_ordering(tmp_path, TINY)
         assert str(tmp_path) in str(caught.value)
         assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+    def test_what_a_killed_process_left_is_no_hindrance(self, tmp_path: Path) -> None:
+        (tmp_path / ".recipe.json.abcdef").write_bytes(b"{")
+        train_ordering(tmp_path, TINY)
 
     def test_a_damaged_recipe(self, begun: Path) -> None:
         (begun / "recipe.json").write_bytes(b"\xff")

@@ -19,6 +19,8 @@ from outflank.cli import (
     perft,
     play,
     selfplay,
+    solve,
+    train,
     warmup,
 )
 from outflank.cli.output import (
@@ -27,6 +29,7 @@ from outflank.cli.output import (
     UsageError,
     close_quietly,
     complain,
+    fault_of,
     prepare_streams,
 )
 
@@ -45,6 +48,8 @@ for command in (
     perft.perft,
     play.play,
     selfplay.selfplay,
+    solve.solve,
+    train.train,
     warmup.warmup,
 ):
     app.command(command)
@@ -93,20 +98,11 @@ def _report(error: BaseException) -> Exit:
         case CycloptsError() | UsageError():
             message, code = f"{str(error).rstrip('.')}. Try: {PROGRAM} --help", Exit.USAGE
         case MemoryError():
-            message, code = "not enough memory: a smaller depth needs less", Exit.FAULT
-        case OSError():
-            message, code = _fault_of_system(error), Exit.FAULT
+            message, code = "not enough memory: a smaller depth or table needs less", Exit.FAULT
         case _:
-            message, code = str(error), Exit.FAULT
+            message, code = fault_of(error), Exit.FAULT
     complain(message)
     return code
-
-
-def _fault_of_system(error: OSError) -> str:
-    """The file first, then what the system says of it."""
-    if error.filename is None:
-        return str(error)
-    return f"{error.filename}: {(error.strerror or 'cannot be read').lower()}"
 
 
 def _complain_of_warning(message: Warning | str, *_: object, **__: object) -> None:

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from cyclopts import Parameter, validators
 
 from outflank.board.board import Board
-from outflank.board.errors import OutflankError
+from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import Square
 from outflank.cli.output import UsageError
+from outflank.games.content import text_of
+from outflank.games.errors import GameFileError
+from outflank.games.problems import parse_problems, read_problems
 
 if TYPE_CHECKING:
     from outflank.analysis import AnalysisOptions
+    from outflank.games.obf import Problem
     from outflank.games.reader import GameFile
 
 #: The word that stands for standard input.
 STANDARD_INPUT: Final = "-"
+STANDARD_INPUT_NAME: Final = "standard input"
 
 #: The deepest search that can be meant: every disc of a game.
 DEEPEST: Final = 60
 
+Sources = Annotated[str, Parameter(name="FILE", allow_leading_hyphen=True)]
 Words = Annotated[str, Parameter(name="POSITION", allow_leading_hyphen=True)]
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Json = Annotated[bool, Parameter(name="--json", negative="")]
@@ -84,8 +91,60 @@ def open_game_file(name: str) -> GameFile:
 
     refuse_options([name])
     if name == STANDARD_INPUT:
-        return parse_games(read_standard_input(), "standard input")
+        return parse_games(read_standard_input(), STANDARD_INPUT_NAME)
     return open_games(name)
+
+
+def read_positions(
+    words: Sequence[str], on_fault: Callable[[GameFileError | OSError], None]
+) -> list[Problem]:
+    """Positions from files (``-`` is standard input) or, where none is there, from the words.
+
+    Args:
+        words: files; or 64 squares and a side, a line of OBF, or a transcript.
+        on_fault: called with what is wrong with a file or one of its positions, which is
+            then left out.
+
+    Raises:
+        UsageError: there is no word, or one is meant as an option that does not exist.
+        OutflankError: the words are neither.
+    """
+    refuse_options(words)
+    if not words:
+        raise UsageError("a FILE, or a position, is missing")
+    if not any(word == STANDARD_INPUT or _exists(word) for word in words):
+        return _read_words(" ".join(words))
+    problems: list[Problem] = []
+    for word in words:
+        try:
+            problems.extend(_read_positions_of(word, on_fault))
+        except (GameFileError, OSError) as error:
+            on_fault(error)
+    return problems
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except OSError:  # too long to be the name of a file
+        return False
+
+
+def _read_words(text: str) -> list[Problem]:
+    try:
+        return list(parse_problems(text, "position"))
+    except GameFileError as error:
+        raise OutflankError(f"{quoted(text)}: no such file, and no position: {error}") from None
+
+
+def _read_positions_of(
+    name: str, on_fault: Callable[[GameFileError | OSError], None]
+) -> Iterator[Problem]:
+    """The positions of one file, or of standard input."""
+    if name != STANDARD_INPUT:
+        return read_problems(name, on_fault)
+    text = text_of(read_standard_input(), STANDARD_INPUT_NAME)
+    return parse_problems(text, STANDARD_INPUT_NAME, on_fault)
 
 
 def read_standard_input() -> bytes:

@@ -67,6 +67,13 @@ def complain(message: object) -> None:
     print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True)
 
 
+def fault_of(error: BaseException) -> str:
+    """What an error says; of the system's, the file first, then what is wrong with it."""
+    if not isinstance(error, OSError) or error.filename is None:
+        return str(error)
+    return f"{error.filename}: {(error.strerror or 'cannot be read').lower()}"
+
+
 def say_table(table: Table) -> None:
     """Write a table; on a terminal it is made to fit, elsewhere it is as wide as it needs."""
     from rich.console import Console

@@ -20,7 +20,11 @@ def progress(what: str) -> Iterator[Report]:
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    console = Console(stderr=True)
+    # What is written meanwhile appears above the bar; but it must not be led from a file or
+    # a pipe to the terminal.
+    above = sys.stdout.isatty()
+    with Progress(*columns, console=console, transient=True, redirect_stdout=above) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

@@ -9,10 +9,10 @@ from typing import Any, Final, Self
 
 from outflank.board.errors import OutflankError
 from outflank.cli.output import PROGRAM
-from outflank.cli.solutions import Answer, Question
+from outflank.cli.answers import Answer, Question
 
-#: How every line begins: what is cut short behind it is one of ours, cut by a kill.
-BEGINNING: Final = '{"'
+#: How lines begin: only what begins like one may be one that a kill has cut in half.
+BEGINNINGS: Final = ('{"line": ', '{"file": ')
 
 
 class ResumeFile:
@@ -71,9 +71,11 @@ class ResumeFile:
 
     def _read_last(self, line: str, number: int) -> Answer | None:
         """A last line without its end, None if it was cut in half."""
-        half = line.startswith(BEGINNING) or line == BEGINNING[0]
-        if half and Answer.from_json(line) is None:
-            return None
+        if any(line.startswith(ours) or ours.startswith(line) for ours in BEGINNINGS):
+            try:
+                json.loads(line)
+            except ValueError:
+                return None
         return self._read(line, number)
 
     def __enter__(self) -> Self:

@@ -2,32 +2,48 @@
 
 from __future__ import annotations
 
+import io
 import os
-import tempfile
+import secrets
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
 
 
 def write_whole(path: Path, content: bytes) -> None:
     """Write `content` to `path` in one step: nobody ever sees a part of it, not even after a crash.
 
+    A process that is killed meanwhile leaves a hidden file beside it.
+
     Raises:
         OSError: the folder cannot be written; a file that was there is as it was.
     """
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        with os.fdopen(handle, "wb") as file:
+        with unfinished.open("xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
+        unfinished.replace(path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        unfinished.unlink(missing_ok=True)
         raise
 
 
-def _umask() -> int:
-    """What this process takes away from the permissions of new files."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def write_array(path: Path, array: NDArray[Any]) -> None:
+    """Write an array, whole, in NumPy's own format."""
+    content = io.BytesIO()
+    np.save(content, array)
+    write_whole(path, content.getvalue())
+
+
+def read_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...]) -> NDArray[Any] | None:
+    """The array that was written; None if there is no file, or it holds anything else."""
+    try:
+        with path.open("rb") as file:
+            array: NDArray[Any] = np.lib.format.read_array(file, allow_pickle=False)
+    except (OSError, ValueError, EOFError):
+        return None
+    return array if array.dtype == dtype and array.shape == shape else None

@@ -15,7 +15,6 @@ on where it was, and what comes out is the same as if it had never been disturbe
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -27,7 +26,7 @@ from numpy.typing import NDArray
 
 from outflank.board.errors import OutflankError
 from outflank.core.memory import Block
-from outflank.evaluation.files import write_whole
+from outflank.evaluation.files import read_array, write_array, write_whole
 from outflank.evaluation.ordering import KIND, block_of
 from outflank.evaluation.ties import free_entries
 from outflank.evaluation.weights import PatternWeights
@@ -220,15 +219,15 @@ def _claim(folder: Path, recipe: Recipe) -> None:
     """Make the folder this recipe's, or see that it is."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "recipe.json"
-    wanted = json.dumps(recipe.as_json(), indent=1)
+    wanted = json.dumps(recipe.as_json(), indent=1).encode()
     try:
-        found = path.read_text(encoding="utf-8")
+        found = path.read_bytes()
     except FileNotFoundError:
-        if any(folder.iterdir()):
+        if not all(entry.name.startswith(".") for entry in folder.iterdir()):
             raise TrainingError(
                 f"{folder}: not empty, and no training was begun in it; choose another folder"
             ) from None
-        write_whole(path, wanted.encode())
+        write_whole(path, wanted)
         return
     if found != wanted:
         raise TrainingError(
@@ -238,22 +237,18 @@ def _claim(folder: Path, recipe: Recipe) -> None:
 
 def _read_fitted(folder: Path) -> tuple[NDArray[np.float32], StageReport] | None:
     """What a stage came to, if it was fitted before."""
+    weights = read_array(folder / "weights.npy", np.float32, free_entries().shape)
     try:
-        weights = np.load(folder / "weights.npy")
-        report = StageReport(**json.loads((folder / "report.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, EOFError, TypeError):
+        report = StageReport(**json.loads((folder / "report.json").read_bytes()))
+    except (OSError, ValueError, TypeError):
         return None
-    if weights.shape != free_entries().shape or weights.dtype != np.float32:
-        return None
-    return weights, report
+    return None if weights is None else (weights, report)
 
 
 def _write_fitted(folder: Path, weights: NDArray[np.float32], report: StageReport) -> None:
     """Keep what a stage came to; the weights come last and say that it is done."""
     write_whole(folder / "report.json", json.dumps(asdict(report)).encode())
-    content = io.BytesIO()
-    np.save(content, weights)
-    write_whole(folder / "weights.npy", content.getvalue())
+    write_array(folder / "weights.npy", weights)
 
 
 def _engines_solver() -> SolvesMany:

@@ -7,7 +7,6 @@ matter, and after a crash only the shards that are missing are made.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 
 from outflank.core.patterns import UNITS_PER_DISC
 from outflank.core.workers import over_slices
-from outflank.evaluation.files import write_whole
+from outflank.evaluation.files import read_array, write_array
 from outflank.training.labels import Labeller
 from outflank.training.positions import draw_positions
 from outflank.training.recipe import Recipe, Stage
@@ -55,7 +54,8 @@ class StageData:
 
     def load(self) -> Labelled:
         """All positions of the stage, in order; every shard must have been made."""
-        return np.concatenate([np.load(self._path(shard)) for shard in range(self._shards)])
+        shards = (self._load(shard) for shard in range(self._shards))
+        return np.concatenate([shard for shard in shards if shard is not None])
 
     def make(
         self, labeller: Callable[[], Labeller], threads: int, done: Callable[[int], None]
@@ -68,7 +68,7 @@ class StageData:
             done: told, by one thread at a time, how many positions were labelled just
                 now, or had been before.
         """
-        missing = [shard for shard in range(self._shards) if not self._is_whole(shard)]
+        missing = [shard for shard in range(self._shards) if self._load(shard) is None]
         done(self.stage.positions - sum(self._size(shard) for shard in missing))
         labellers: SimpleQueue[Labeller] = SimpleQueue()
         for _ in range(min(threads, len(missing))):
@@ -109,13 +109,9 @@ class StageData:
     def _path(self, shard: int) -> Path:
         return self.folder / f"positions-{shard:03}.npy"
 
-    def _is_whole(self, shard: int) -> bool:
-        """True if the shard is there; one that something else has damaged is made again."""
-        try:
-            labelled = np.load(self._path(shard), mmap_mode="r")
-        except (OSError, ValueError, EOFError):
-            return False
-        return bool(labelled.dtype == LABELLED and labelled.shape == (self._size(shard),))
+    def _load(self, shard: int) -> Labelled | None:
+        """A shard, if it is there; one that something else has damaged is made again."""
+        return read_array(self._path(shard), LABELLED, (self._size(shard),))
 
     def _make_shard(self, shard: int, label: Labeller, tell: Callable[[int], None]) -> None:
         """Draw, label and write one shard."""
@@ -126,9 +122,7 @@ class StageData:
             part = slice(first, first + CALL_POSITIONS)
             labelled["label"][part] = label(players[part], opponents[part])
             tell(len(players[part]))
-        content = io.BytesIO()
-        np.save(content, labelled)
-        write_whole(self._path(shard), content.getvalue())
+        write_array(self._path(shard), labelled)
 
     def _draw(self, shard: int, size: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """The positions of one shard: every style's share of it, one after the other."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from outflank.board.score import MOST_DISCS, Score
+from outflank.board.square import PASS, Move
 
 if TYPE_CHECKING:
     from outflank.engine import Solution
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 WIN: Final = "win"
 DRAW: Final = "draw"
 LOSS: Final = "loss"
+UNKNOWN: Final = "unknown"
 
 #: What is told of a move: its score in discs, or who wins; None if that is not proved.
 Worth: TypeAlias = int | str | None
@@ -83,7 +85,7 @@ class Answer:
         try:
             values = json.loads(text)
             exact, moves = values["exact"], values.get("moves")
-            return cls(
+            answer = cls(
                 question=Question("moves" in values, "result" in values),
                 position=str(values["position"]),
                 empties=int(values["empties"]),
@@ -95,8 +97,9 @@ class Answer:
                 seconds=float(values["seconds"]),
                 moves=None if moves is None else dict(moves),
             )
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
             return None
+        return answer if -MOST_DISCS <= answer.lower <= answer.upper <= MOST_DISCS else None
 
     def to_json(self, line: int, **place: str) -> dict[str, Any]:
         """The JSON object; its schema stands in docs/commands.md.
@@ -144,15 +147,13 @@ class Answer:
     @property
     def bounds(self) -> str:
         """The score or, if it is not proved, what is proved of it."""
-        if self.lower > -MOST_DISCS and MOST_DISCS > self.upper != self.lower:
-            return f"{self.lower:+d} to {self.upper:+d}"
         if self.exact:
             return Score(self.lower).short
-        if self.lower > -MOST_DISCS:
-            return Score(self.lower, bound="lower").short
-        if self.upper < MOST_DISCS:
+        if self.upper == MOST_DISCS:
+            return Score(self.lower, bound="lower").short if self.lower > -MOST_DISCS else UNKNOWN
+        if self.lower == -MOST_DISCS:
             return Score(self.upper, bound="upper").short
-        return "unknown"
+        return f"{self.lower:+d} to {self.upper:+d}"
 
     def disagreements(self, problem: Problem) -> Iterator[str]:
         """What is proved against the scores that came with a problem, one thing after the other."""
@@ -176,25 +177,25 @@ class Answer:
 def _worth_of_moves(
     solution: Solution, problem: Problem, question: Question
 ) -> dict[str, Worth] | None:
-    """The worth of every legal move, None for one that the solver did not get to."""
+    """The worth of every legal move, the best first; None for one that was not got to."""
     if not question.every_move:
         return None
     scores = solution.moves or {}
-    legal = ["pass"] if problem.position.must_pass else map(str, problem.position.legal_moves)
-    worth: dict[str, Worth] = dict.fromkeys(legal)
-    worth |= {str(move): _worth(score, question) for move, score in scores.items()}
-    ranked = sorted(scores.items(), key=lambda item: -item[1].value)
-    first = [str(move) for move, _ in ranked]
-    return {move: worth[move] for move in (*first, *(m for m in worth if m not in first))}
+    position = problem.position
+    legal = [PASS] if position.must_pass else [Move(square) for square in position.legal_moves]
+    legal.sort(key=lambda move: -scores[move].value if move in scores else MOST_DISCS)
+    return {str(move): _worth(scores.get(move), question) for move in legal}
 
 
-def _worth(score: Score, question: Question) -> Worth:
-    if not question.wld:
-        return int(score.value) if score.bound == "exact" else None
+def _worth(score: Score | None, question: Question) -> Worth:
+    if score is None:
+        return None
     value = int(score.value)
-    lower = -MOST_DISCS if score.bound == "upper" else value
-    upper = MOST_DISCS if score.bound == "lower" else value
-    return _result(lower, upper)
+    if question.wld:
+        lower = -MOST_DISCS if score.bound == "upper" else value
+        upper = MOST_DISCS if score.bound == "lower" else value
+        return _result(lower, upper)
+    return value if score.bound == "exact" else None
 
 
 def _result(lower: int, upper: int) -> str | None:

@@ -1,0 +1,186 @@
+"""How ``outflank solve`` tells its answers: a table for a person, JSON objects for a program."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from outflank.cli.answers import Answer, Question
+from outflank.cli.output import can_encode, complain, say, say_json
+from outflank.games.obf import Problem
+
+RIGHT: Final = "right"
+WRONG: Final = "wrong"
+GAME_OVER: Final = "game over"
+
+#: What stands for the mathematical signs where they cannot be written.
+ASCII_SIGNS: Final = (("≥", ">="), ("≤", "<="))
+
+
+class Report(ABC):
+    """Tells each answer as it comes and holds it against what is known of the problem.
+
+    Args:
+        problems: all that will be told of.
+        files: how many files they came from; with several, each answer names its own.
+
+    Attributes:
+        wrong: problems whose known scores disagree with what is proved.
+    """
+
+    def __init__(self, problems: Sequence[Problem], files: int) -> None:
+        self.problems = problems
+        self.wrong: list[Problem] = []
+        self._several_files = files > 1
+
+    def add(self, problem: Problem, answer: Answer, *, kept: bool = False) -> None:
+        """Tell one answer and, on standard error, every known score that disagrees with it.
+
+        Args:
+            problem: the position.
+            answer: what is proved of it.
+            kept: it was not solved now, but in an earlier run.
+        """
+        disagreements = list(answer.disagreements(problem))
+        verdict = ""
+        if disagreements:
+            verdict = WRONG
+            self.wrong.append(problem)
+        elif problem.score is not None and answer.solved:
+            verdict = RIGHT
+        self._tell(problem, answer, verdict, kept)
+        for disagreement in disagreements:
+            complain(f"{problem.place}: {disagreement}")
+
+    def describe(self, problem: Problem, answer: Answer) -> dict[str, Any]:
+        """The JSON object of an answer."""
+        place = {"file": problem.source or ""} if self._several_files else {}
+        return answer.to_json(problem.line, **place)
+
+    @abstractmethod
+    def _tell(self, problem: Problem, answer: Answer, verdict: str, kept: bool) -> None:
+        """Write one answer."""
+
+    @abstractmethod
+    def end(self) -> None:
+        """The last word: nothing is told after it."""
+
+
+class JsonReport(Report):
+    """One JSON object an answer; the schema stands in docs/commands.md."""
+
+    def _tell(self, problem: Problem, answer: Answer, verdict: str, kept: bool) -> None:  # noqa: ARG002 (for people)
+        say_json(self.describe(problem, answer))
+
+    def end(self) -> None:
+        """Nothing: every object has been written."""
+
+
+class _Column(NamedTuple):
+    """A column of the table. Rows are written as they come, so its width is fixed."""
+
+    name: str
+    width: int
+
+
+class TableReport(Report):
+    """A table for a person, and the totals below it.
+
+    Args:
+        problems: all that will be told of.
+        files: how many files they came from.
+        question: what was asked of them.
+    """
+
+    def __init__(self, problems: Sequence[Problem], files: int, question: Question) -> None:
+        super().__init__(problems, files)
+        self._question = question
+        self._has_known = any(problem.score is not None for problem in problems)
+        self._answers: list[Answer] = []
+        self._right = 0
+        self._kept = 0
+
+    def _tell(self, problem: Problem, answer: Answer, verdict: str, kept: bool) -> None:
+        if not self._answers:
+            self._write(column.name for column in self._columns())
+        self._write(self._cells(problem, answer, verdict))
+        self._answers.append(answer)
+        self._right += verdict == RIGHT
+        self._kept += kept
+
+    def _columns(self) -> list[_Column]:
+        place = max(len(self._place(problem)) for problem in self.problems)
+        return [
+            _Column("line", max(place, 6)),
+            _Column("empties", 7),
+            _Column("score", 10),
+            *([_Column("known", 6), _Column("", 5)] if self._has_known else []),
+            _Column("nodes", 15),
+            _Column("seconds", 10),
+            _Column("nodes/s", 12),
+            _Column("  moves" if self._question.every_move else "  best", 0),
+        ]
+
+    def _cells(self, problem: Problem, answer: Answer, verdict: str) -> list[str]:
+        known = "" if problem.score is None else f"{problem.score:+d}"
+        score = answer.result if self._question.wld else None
+        return [
+            self._place(problem),
+            str(answer.empties),
+            score or answer.bounds,
+            *([known, verdict] if self._has_known else []),
+            f"{answer.nodes:,}",
+            f"{answer.seconds:.3f}",
+            _rate(answer.nodes, answer.seconds),
+            f"  {_moves(answer)}",
+        ]
+
+    def _place(self, problem: Problem) -> str:
+        return problem.place if self._several_files else str(problem.line)
+
+    def _write(self, cells: Iterable[str]) -> None:
+        widths = (column.width for column in self._columns())
+        line = " ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+        if not can_encode(line, sys.stdout):
+            for sign, plain in ASCII_SIGNS:
+                line = line.replace(sign, plain)
+        say(line.rstrip())
+
+    def end(self) -> None:
+        """The line of best play of a single position, and the totals."""
+        if not self._answers:
+            return
+        if len(self.problems) == 1 and self._answers[0].pv:
+            say(f"\nprincipal variation: {' '.join(self._answers[0].pv)}")
+        say(f"\n{'; '.join(self._totals())}")
+
+    def _totals(self) -> Iterable[str]:
+        solved = sum(answer.solved for answer in self._answers)
+        nodes = sum(answer.nodes for answer in self._answers)
+        seconds = sum(answer.seconds for answer in self._answers)
+        yield f"{solved} of {len(self.problems)} positions solved"
+        if kept := self._kept:
+            yield f"{kept} of them in an earlier run"
+        if bounded := len(self._answers) - solved:
+            yield f"{bounded} not to the end: what is shown of it is a bound, not the score"
+        yield f"{nodes:,} nodes, {seconds:.3f} s, {_rate(nodes, seconds) or '0'} nodes/s"
+        if self._has_known:
+            yield f"known scores: {self._right} right, {len(self.wrong)} wrong"
+
+
+def _moves(answer: Answer) -> str:
+    """The best moves; or every move with its worth, the best first."""
+    if answer.moves:
+        return "  ".join(
+            f"{move} {f'{worth:+d}' if isinstance(worth, int) else worth or '?'}"
+            for move, worth in answer.moves.items()
+        )
+    if not answer.best and answer.exact:
+        return GAME_OVER
+    return " ".join(answer.best)
+
+
+def _rate(nodes: int, seconds: float) -> str:
+    return f"{nodes / seconds:,.0f}" if seconds > 0 else ""

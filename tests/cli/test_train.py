@@ -1,0 +1,110 @@
+"""``outflank train``: rows, JSON, going on after Ctrl-C, and what cannot be meant."""
+
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from outflank.evaluation import read_weights
+from outflank.training import ORDERING
+
+#: As few positions as a stage can have: 100 in each of 20 stages.
+TINY = ["--scale", "1e-9"]
+
+ROW = re.compile(r"^ +([12]) +(\d+–\d+) +(solved|4 plies) +100 +[\d.]+ +[\d.]+$", re.MULTILINE)
+
+windows = pytest.mark.skipif(os.name == "nt", reason="SIGINT cannot be sent to one process")
+
+
+def test_a_row_for_each_stage_and_the_file(run, tmp_path):
+    folder = tmp_path / "training"
+    ran = run("train", "ordering", "--folder", folder, *TINY)
+    assert ran.code == 0
+    assert ran.err == ""
+    rows = re.findall(
+        r"^ +([12]) +(\d+–\d+) +(solved|4 plies) +100 +[\d.]+ +[\d.]+$", ran.out, re.M
+    )
+    assert len(rows) == 20
+    assert rows[0] == ("1", "8–9", "solved")
+    assert rows[-1] == ("2", "26–27", "4 plies")
+    written = folder / "ordering.weights"
+    recipe = ORDERING.scaled(1e-9).hash
+    assert read_weights(written, "ordering").recipe_hash == recipe
+    size = f"{written.stat().st_size:,}"
+    assert ran.out.splitlines()[-1].startswith(f"{written}: {size} bytes, recipe {recipe}, ")
+
+
+def test_json(run, tmp_path):
+    written = tmp_path / "some.weights"
+    words = ["train", "ordering", "--folder", tmp_path / "f", "-o", written, *TINY, "--seed", "3"]
+    rows = run(*words, "--json").objects
+    keys = {"generation", "empties", "depth", "positions", "error", "deviation"}
+    assert all(set(row) == keys for row in rows[:-1])
+    assert [row["depth"] for row in rows[:10]] == [None] * 3 + [4] * 7
+    assert rows[0]["empties"] == [8, 9]
+    assert rows[-1]["file"] == str(written)
+    assert rows[-1]["bytes"] == written.stat().st_size
+    assert rows[-1]["recipe"] == ORDERING.scaled(1e-9).seeded(3).hash
+    again = run(*words, "--json").objects
+    assert again[:-1] == rows[:-1]
+    assert again[-1] | {"seconds": 0} == rows[-1] | {"seconds": 0}
+
+
+@windows
+def test_ctrl_c_says_how_to_go_on(run, tmp_path):
+    folder, written, whole = tmp_path / "a folder", tmp_path / "a.weights", tmp_path / "whole"
+    words = ["train", "ordering", "--folder", folder, "-o", written, "--scale", "0.01", "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "outflank", *map(str, words)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout.readline().startswith(b'{"generation": 1,')
+        process.send_signal(signal.SIGINT)
+        sent = time.monotonic()
+        _, err = process.communicate(timeout=60)
+    assert time.monotonic() - sent < 5
+    assert process.returncode == 130
+    advice, last = err.decode().splitlines()[-2:]
+    assert last == "outflank: interrupted"
+    assert advice.startswith("outflank: what was made is kept; to go on: outflank train ordering ")
+    assert not written.exists()
+    command = shlex.split(advice.partition("to go on: ")[2])
+    assert run(*command[1:]).code == 0
+    run("train", "ordering", "--folder", tmp_path / "other", "-o", whole, "--scale", "0.01")
+    assert written.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["ordering"],
+        ["chess", "--folder", "f"],
+        ["ordering", "--folder", "f", "--scale", "0"],
+        ["ordering", "--folder", "f", "--scale", "-1"],
+        ["ordering", "--folder", "f", "--scale", "nan"],
+        ["ordering", "--folder", "f", "--scale", "1000"],
+        ["ordering", "--folder", "f", "--seed", "-1"],
+        ["ordering", "--folder", "f", "--threads", "0"],
+        ["ordering", "--folder", "f", "-o", "nowhere/some.weights"],
+        ["ordering", "--folder", "f", "-o", "."],
+    ],
+)
+def test_what_cannot_be_meant_is_a_usage_error(refuses, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    refuses(2, "train", *words)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_of_another_training_is_named(refuses, run, tmp_path):
+    folder = tmp_path / "training"
+    assert run("train", "ordering", "--folder", folder, *TINY).code == 0
+    ran = refuses(1, "train", "ordering", "--folder", folder, *TINY, "--seed", "5")
+    assert str(folder) in ran.err
+    assert "another recipe" in ran.err
