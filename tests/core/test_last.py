@@ -40,8 +40,9 @@ def kind_of(position: Position) -> set[str]:
 def positions(empties: int, count: int) -> list[Position]:
     """Positions of random games and scattered ones, every kind among them."""
     found = [with_empties(empties, seed) for seed in range(count)]
+    # One colour; and one disc, b1, of the other, which a1 turns.
     one_colour = EVERYWHERE ^ sum(1 << 9 * number for number in range(empties))
-    found += [Position(one_colour, 0), Position(0, one_colour)]
+    found += [Position(one_colour, 0), Position(0, one_colour), Position(one_colour ^ 2, 2)]
     assert set().union(*map(kind_of, found)) == set(KINDS)
     return found
 

@@ -32,11 +32,11 @@ SHAPE = (int(patterns.PHASES), len(free_entries()))
 
 
 def some_weights(steps: np.ndarray | None = None) -> PatternWeights:
-    """Weights of every size there is, half of them 0 as in real files."""
+    """Weights of every size there is, most of them 0, which is faster to write."""
     if steps is None:
         draw = np.random.default_rng(1)
-        steps = draw.integers(-LARGEST, LARGEST + 1, SHAPE, np.int16)
-        steps[draw.random(SHAPE) < 0.5] = 0
+        steps = np.zeros(SHAPE, np.int16)
+        steps[:, ::20] = draw.integers(-LARGEST, LARGEST + 1, steps[:, ::20].shape)
     return PatternWeights("ordering", steps, RECIPE)
 
 

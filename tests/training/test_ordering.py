@@ -12,6 +12,7 @@ from hypothesis import given
 
 from outflank.board import Position
 from outflank.core import patterns
+from outflank.core.memory import Block
 from outflank.evaluation import PatternWeights, load_ordering_weights, ordering, read_weights
 from outflank.training import ORDERING, Progress, StageReport, TrainingError, train_ordering
 from outflank.training.fit import entries_of, predict
@@ -26,6 +27,17 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Pattern
     """The folder and the weights of a training in one piece."""
     folder = tmp_path_factory.mktemp("training")
     return folder, train_ordering(folder, TINY)
+
+
+@pytest.fixture(scope="module", params=["shipped", "just trained"])
+def both_forms(
+    request: pytest.FixtureRequest, undisturbed: tuple[Path, PatternWeights]
+) -> tuple[PatternWeights, Block]:
+    """Weights as the trainer and as the engine has them."""
+    trained = undisturbed[1]
+    if request.param == "shipped":
+        trained = read_weights(ordering.SHIPPED, "ordering")
+    return trained, ordering.block_of(trained)
 
 
 @pytest.fixture
@@ -43,26 +55,19 @@ class TestEngineAgreesWithTrainer:
     """A tied weight that is not copied to both of its entries costs nodes, and nothing else."""
 
     @given(any_positions())
-    def test_on_the_shipped_weights(self, position: Position) -> None:
-        self.check(read_weights(ordering.SHIPPED, "ordering"), position)
-
-    @given(any_positions())
-    def test_on_weights_just_trained(
-        self, undisturbed: tuple[Path, PatternWeights], position: Position
+    def test_on_all_images(
+        self, both_forms: tuple[PatternWeights, Block], position: Position
     ) -> None:
-        self.check(undisturbed[1], position)
-
-    def check(self, weights: PatternWeights, position: Position) -> None:
-        block = ordering.block_of(weights)
+        trained, block = both_forms
         phase = int(patterns.phase_of(np.int64(position.empties)))
+        discs = trained.steps[phase].astype(np.float32) / trained.steps_per_disc
         values = set()
         for image in position.symmetries():
             masks = np.uint64(image.player), np.uint64(image.opponent)
-            empties = np.int64(image.empties)
-            values.add(int(patterns.value(np.int64(block.address), *masks, empties)))
+            numbers = np.int64(block.address), *masks, np.int64(image.empties)
+            values.add(int(patterns.value(*numbers)))
             entries = entries_of(*(np.array([mask], np.uint64) for mask in masks))
-            discs = weights.steps[phase].astype(np.float32) / weights.steps_per_disc
-            values.add(round(float(predict(entries, discs)[0]) * int(patterns.UNITS_PER_DISC)))
+            values.add(float(predict(entries, discs)[0]) * int(patterns.UNITS_PER_DISC))
         assert len(values) == 1
 
     def test_the_engine_has_the_shipped_weights(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
 
 #: The word that stands for standard input.
 STANDARD_INPUT: Final = "-"
+
+#: What errors call texts that stand in no file.
 STANDARD_INPUT_NAME: Final = "standard input"
+WORDS_NAME: Final = "position"
 
 #: The deepest search that can be meant: every disc of a game.
 DEEPEST: Final = 60
@@ -131,10 +135,12 @@ def _exists(name: str) -> bool:
 
 
 def _read_words(text: str) -> list[Problem]:
+    """The position, or positions, that words say; they stand in no file."""
     try:
-        return list(parse_problems(text, "position"))
+        return [replace(problem, source=None) for problem in parse_problems(text, WORDS_NAME)]
     except GameFileError as error:
-        raise OutflankError(f"{quoted(text)}: no such file, and no position: {error}") from None
+        fault = str(error).removeprefix(f"{WORDS_NAME} line 1: ")
+        raise OutflankError(f"{quoted(text)}: no such file, and no position: {fault}") from None
 
 
 def _read_positions_of(

@@ -8,8 +8,8 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from outflank.board.errors import OutflankError
-from outflank.cli.output import PROGRAM
 from outflank.cli.answers import Answer, Question
+from outflank.cli.output import PROGRAM
 
 #: How lines begin: only what begins like one may be one that a kill has cut in half.
 BEGINNINGS: Final = ('{"line": ', '{"file": ')

@@ -66,9 +66,8 @@ def solve(
     if not problems:
         return Exit.FAULT
     question = Question(every_move, wld)
-    report: Report = (
-        JsonReport(problems, len(words)) if json else TableReport(problems, len(words), question)
-    )
+    several_files = len(words) > 1 and problems[0].source is not None
+    report: Report = (JsonReport if json else TableReport)(problems, question, several_files)
     with ExitStack() as stack:
         kept = stack.enter_context(ResumeFile(Path(resume))) if resume else None
         solver = _open_solver(threads, hash_mb, driver)

@@ -24,16 +24,20 @@ class Report(ABC):
 
     Args:
         problems: all that will be told of.
-        files: how many files they came from; with several, each answer names its own.
+        question: what was asked of them.
+        several_files: they came from several files, and each answer names its own.
 
     Attributes:
         wrong: problems whose known scores disagree with what is proved.
     """
 
-    def __init__(self, problems: Sequence[Problem], files: int) -> None:
-        self.problems = problems
+    def __init__(
+        self, problems: Sequence[Problem], question: Question, several_files: bool
+    ) -> None:
         self.wrong: list[Problem] = []
-        self._several_files = files > 1
+        self._problems = problems
+        self._question = question
+        self._several_files = several_files
 
     def add(self, problem: Problem, answer: Answer, *, kept: bool = False) -> None:
         """Tell one answer and, on standard error, every known score that disagrees with it.
@@ -52,7 +56,7 @@ class Report(ABC):
             verdict = RIGHT
         self._tell(problem, answer, verdict, kept)
         for disagreement in disagreements:
-            complain(f"{problem.place}: {disagreement}")
+            complain(f"{problem.place or 'position'}: {disagreement}")
 
     def describe(self, problem: Problem, answer: Answer) -> dict[str, Any]:
         """The JSON object of an answer."""
@@ -86,17 +90,12 @@ class _Column(NamedTuple):
 
 
 class TableReport(Report):
-    """A table for a person, and the totals below it.
+    """A table for a person, and the totals below it; see `Report`."""
 
-    Args:
-        problems: all that will be told of.
-        files: how many files they came from.
-        question: what was asked of them.
-    """
-
-    def __init__(self, problems: Sequence[Problem], files: int, question: Question) -> None:
-        super().__init__(problems, files)
-        self._question = question
+    def __init__(
+        self, problems: Sequence[Problem], question: Question, several_files: bool
+    ) -> None:
+        super().__init__(problems, question, several_files)
         self._has_known = any(problem.score is not None for problem in problems)
         self._answers: list[Answer] = []
         self._right = 0
@@ -111,7 +110,7 @@ class TableReport(Report):
         self._kept += kept
 
     def _columns(self) -> list[_Column]:
-        place = max(len(self._place(problem)) for problem in self.problems)
+        place = max(len(self._place(problem)) for problem in self._problems)
         return [
             _Column("line", max(place, 6)),
             _Column("empties", 7),
@@ -152,7 +151,7 @@ class TableReport(Report):
         """The line of best play of a single position, and the totals."""
         if not self._answers:
             return
-        if len(self.problems) == 1 and self._answers[0].pv:
+        if len(self._problems) == 1 and self._answers[0].pv:
             say(f"\nprincipal variation: {' '.join(self._answers[0].pv)}")
         say(f"\n{'; '.join(self._totals())}")
 
@@ -160,11 +159,11 @@ class TableReport(Report):
         solved = sum(answer.solved for answer in self._answers)
         nodes = sum(answer.nodes for answer in self._answers)
         seconds = sum(answer.seconds for answer in self._answers)
-        yield f"{solved} of {len(self.problems)} positions solved"
+        yield f"{solved} of {len(self._problems)} positions solved"
         if kept := self._kept:
             yield f"{kept} of them in an earlier run"
         if bounded := len(self._answers) - solved:
-            yield f"{bounded} not to the end: what is shown of it is a bound, not the score"
+            yield f"{bounded} not to the end: bounds are shown, not scores"
         yield f"{nodes:,} nodes, {seconds:.3f} s, {_rate(nodes, seconds) or '0'} nodes/s"
         if self._has_known:
             yield f"known scores: {self._right} right, {len(self.wrong)} wrong"

@@ -118,7 +118,7 @@ def hash_of_recipe(recipe: Mapping[str, Any]) -> str:
 def features_hash() -> str:
     """Names the evaluation that weights are for: the shapes, their order and the phases."""
     shapes = [f"{int(shape):016x}" for shape in patterns.SHAPES]
-    phases = [int(patterns.phase_of(empties)) for empties in range(64)]
+    phases = [int(patterns.phase_of(np.int64(empties))) for empties in range(64)]
     return hashlib.sha256(json.dumps([shapes, phases]).encode()).hexdigest()[:16]
 
 
