@@ -2,7 +2,10 @@
 
 import io
 import json
+import os
+import subprocess
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 import pytest
@@ -52,3 +55,23 @@ def refuses(run):
         return ran
 
     return run_and_check
+
+
+@pytest.fixture
+def start():
+    """Start the program in a process of its own, which ends with the test."""
+    with ExitStack() as stack:
+
+        def start_words(*words, environment=()):
+            process = subprocess.Popen(
+                [sys.executable, "-m", "outflank", *words],
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                stdin=subprocess.DEVNULL,
+                env={**os.environ, **dict(environment)},
+            )
+            stack.enter_context(process)
+            stack.callback(process.kill)
+            return process
+
+        yield start_words

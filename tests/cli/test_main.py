@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,27 +13,7 @@ from outflank.cli.app import app
 
 GAME = "murakami-logistello-1997-1"
 
-COMMANDS = ["analyze", "best", "board", "compare", "perft", "play", "selfplay", "warmup"]
-
-
-@pytest.fixture
-def start():
-    """Start the program in a process of its own, which ends with the test."""
-    with ExitStack() as stack:
-
-        def start_words(*words, environment=()):
-            process = subprocess.Popen(
-                [sys.executable, "-m", "outflank", *words],
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                stdin=subprocess.DEVNULL,
-                env={**os.environ, **dict(environment)},
-            )
-            stack.enter_context(process)
-            stack.callback(process.kill)
-            return process
-
-        yield start_words
+COMMANDS = ["analyze", "best", "board", "compare", "perft", "play", "selfplay", "solve", "warmup"]
 
 
 def test_help_names_every_command(run):
@@ -95,6 +74,7 @@ def test_version(run):
         ["analyze", GAME, "--game", "-1"],
         ["play", "--side", "green"],
         ["play", "--depth", "0"],
+        ["solve"],
     ],
 )
 def test_what_cannot_be_meant_is_a_usage_error(refuses, words):
@@ -106,7 +86,8 @@ def test_what_cannot_be_meant_is_a_usage_error(refuses, words):
 def test_help_and_board_import_no_compiler():
     program = (
         "import sys; from outflank.cli import main\n"
-        "for words in (['--help'], ['board'], ['board', 'f5d6', '--json'], ['best', '--help']):\n"
+        "for words in (['--help'], ['board'], ['board', 'f5d6', '--json'],\n"
+        "              ['best', '--help'], ['solve', '--help']):\n"
         "    assert main(words) == 0\n"
         "heavy = {'numba', 'numpy', 'llvmlite'} & set(sys.modules)\n"
         "sys.exit(f'imported {heavy}' if heavy else 0)"

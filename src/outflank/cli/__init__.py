@@ -7,6 +7,10 @@ module             what it is for
 ``inputs``         boards and games from words, files and standard input
 ``output``         tables, drawn boards, JSON lines, complaints
 ``progress``       bars and "compiling ..." on standard error, only on a terminal
+``announcers``     how ``play`` talks
+``answers``        what ``solve`` tells of a position, also as JSON
+``solve_report``   the table and the objects that ``solve`` writes
+``resume``         the file from which ``solve`` goes on
 =================  =====================================================================
 
 Every other module is the subcommand of its name. Kernels, and so Numba, are

@@ -13,6 +13,7 @@ from cyclopts import App, CycloptsError
 from outflank.board.errors import OutflankError
 from outflank.cli import (
     analyze,
+    bench,
     best,
     board,
     compare,
@@ -42,6 +43,7 @@ app = App(
 )
 for command in (
     analyze.analyze,
+    bench.bench,
     best.best,
     board.board,
     compare.compare,

@@ -22,28 +22,70 @@ from numpy.typing import NDArray
 
 from outflank.core.compile import kernel
 from outflank.core.context import (
-    AGE, JOB, NEAR, NEAR_MASK, NODES, TABLE, TABLE_MASK, TEAM, THREAD, WEIGHTS,
+    AGE,
+    JOB,
+    NEAR,
+    NEAR_MASK,
+    NODES,
+    TABLE,
+    TABLE_MASK,
+    TEAM,
+    THREAD,
+    WEIGHTS,
 )
 from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.last import last_four, last_one, last_three, last_two
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.memory import add_shared, load, load_shared, publish, store
+from outflank.core.memory import add_shared, load, load_shared, store
 from outflank.core.ordering import (
-    INFINITY, TABLE_MOVE_KEY,
-    counted_key, estimate, list_move, list_of, move_key, take_best,
+    INFINITY,
+    TABLE_MOVE_KEY,
+    counted_key,
+    estimate,
+    list_move,
+    list_of,
+    move_key,
+    take_best,
 )
 from outflank.core.parity import odd_squares, parity_of, quadrant_bit
 from outflank.core.patterns import UNITS_PER_DISC
-from outflank.core.rules import SQUARES, final_score, flips, legal_mask
+from outflank.core.rules import SQUARES, final_score, flips, legal_mask, play_unchecked
 from outflank.core.stability import stable_discs
-from outflank.core.team import (
-    ALPHA, DONE, EMPTIES, IDLE, NO_JOB, OPPONENT, PARITY, PLAYER, QUIT, SCORE, SLOT_WORDS,
-    SQUARE, STATE, claim, find_job, has_idle, has_room, is_stopped, post, result_of, unpost,
-    withdraw,
-)
 from outflank.core.table import (
-    HIGHEST, LOWEST, NO_ENTRY, NO_MOVE, PROVED,
-    bucket_of, lower_of, move_of, pack, probe, upper_of, write,
+    HIGHEST,
+    LOWEST,
+    NO_ENTRY,
+    NO_MOVE,
+    PROVED,
+    bucket_of,
+    lower_of,
+    move_of,
+    pack,
+    probe,
+    upper_of,
+    write,
+)
+from outflank.core.team import (
+    ALPHA,
+    EMPTIES,
+    IDLE,
+    NO_JOB,
+    OPPONENT,
+    PARITY,
+    PLAYER,
+    QUIT,
+    SLOT_WORDS,
+    SQUARE,
+    claim,
+    find_job,
+    finish,
+    has_idle,
+    has_room,
+    is_stopped,
+    post,
+    result_of,
+    unpost,
+    withdraw,
 )
 
 Masks = NDArray[np.uint64]
@@ -63,6 +105,9 @@ REPLIES_PROBED_FROM = np.int64(14)
 
 #: `list_moves` returns this less the bound when it found a cut-off.
 CUT_OFF = np.int64(-1000)
+
+#: `_list_middle_moves` returns this when a move turns all that the opponent has.
+WIPE_OUT = np.int64(-1)
 
 #: What `solve_many` writes for a position that it did not come to.
 UNSOLVED = LOWEST - ONE
@@ -161,6 +206,84 @@ def shallow(
     return best
 
 
+@kernel("i8(i8, i8, u8, u8, i8)", inline=True)
+def bound_in_table(
+    table: np.int64, mask: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64
+) -> np.int64:
+    """A bound of the table that answers the null window, or NO_SCORE."""
+    data = probe(table, bucket_of(player, opponent, mask), player, opponent)
+    if data != NO_ENTRY:
+        if lower_of(data) > alpha:
+            return lower_of(data)
+        if upper_of(data) <= alpha:
+            return upper_of(data)
+    return NO_SCORE
+
+
+@kernel("i8(i8, i8, u8, u8)", inline=True)
+def move_in_table(
+    table: np.int64, mask: np.int64, player: np.uint64, opponent: np.uint64
+) -> np.int64:
+    """The move of the table, or NO_MOVE; perhaps not legal."""
+    data = probe(table, bucket_of(player, opponent, mask), player, opponent)
+    return move_of(data) if data != NO_ENTRY else NO_MOVE
+
+
+@kernel("void(i8, i8, u8, u8, i8, i8, i8, i8, i8)", inline=True)
+def keep_bound(
+    table: np.int64,
+    mask: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    best: np.int64,
+    move: np.int64,
+    empties: np.int64,
+    age: np.int64,
+) -> None:
+    """Store what a finished null window proved, beside what was known of the position."""
+    bucket = bucket_of(player, opponent, mask)
+    data = probe(table, bucket, player, opponent)
+    lower, upper = LOWEST, HIGHEST
+    if data != NO_ENTRY:
+        lower, upper = lower_of(data), upper_of(data)
+    if best > alpha:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+        if data != NO_ENTRY and move_of(data) != NO_MOVE:
+            move = move_of(data)  # it was good enough once; below alpha none is
+    data = pack(lower, upper, empties, PROVED, move, NO_MOVE, age)
+    write(table, bucket, player, opponent, data)
+
+
+@kernel("i8(i8, u8, u8, u8, i8, i8, i8)", inline=True)
+def _list_middle_moves(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    legal: np.uint64,
+    empties: np.int64,
+    parity: np.int64,
+    table_move: np.int64,
+) -> np.int64:
+    """List and key the moves of a node of `middle`; their number, or WIPE_OUT."""
+    moves, length = list_of(empties), ZERO
+    while legal:
+        square = lowest_square(legal)
+        legal &= legal - FIRST_SQUARE
+        turned = flips(player, opponent, square)
+        if turned == opponent:
+            return WIPE_OUT
+        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        key = counted_key(opponent ^ turned, mover, square, empties, parity)
+        if square == table_move:
+            key += TABLE_MOVE_KEY
+        list_move(context, moves, length, square, key, turned)
+        length += ONE
+    return length
+
+
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
 def middle(
     context: np.int64,
@@ -182,52 +305,29 @@ def middle(
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent)
         return -middle(context, opponent, player, beta, empties, parity)
-    table = load(context, NEAR)
-    bucket = bucket_of(player, opponent, load(context, NEAR_MASK))
-    data = probe(table, bucket, player, opponent)
-    table_move = NO_MOVE
-    lower, upper = LOWEST, HIGHEST
-    if data != NO_ENTRY:
-        lower, upper = lower_of(data), upper_of(data)
-        if lower > alpha:
-            return lower
-        if upper <= alpha:
-            return upper
-        table_move = move_of(data)
-    moves, length = list_of(empties), ZERO
-    while legal:
-        square = lowest_square(legal)
-        legal &= legal - FIRST_SQUARE
-        turned = flips(player, opponent, square)
-        if turned == opponent:
-            return HIGHEST
-        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
-        key = counted_key(opponent ^ turned, mover, square, empties, parity)
-        if square == table_move:
-            key += TABLE_MOVE_KEY
-        list_move(context, moves, length, square, key, turned)
-        length += ONE
+    table, mask = load(context, NEAR), load(context, NEAR_MASK)
+    known = bound_in_table(table, mask, player, opponent, alpha)
+    if known != NO_SCORE:
+        return known
+    moves, table_move = list_of(empties), move_in_table(table, mask, player, opponent)
+    length = _list_middle_moves(context, player, opponent, legal, empties, parity, table_move)
+    if length == WIPE_OUT:
+        return HIGHEST
     best, best_move = NO_SCORE, NO_MOVE
     for _ in range(length):
         square, flipped = take_best(context, moves, length)
         turned = np.uint64(flipped)
-        replier = opponent ^ turned
         mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
         after = parity ^ quadrant_bit(square)
         if empties > SHALLOW + ONE:
-            score = -middle(context, replier, mover, beta, empties - ONE, after)
+            score = -middle(context, opponent ^ turned, mover, beta, empties - ONE, after)
         else:
-            score = -shallow(context, replier, mover, beta, empties - ONE, after)
+            score = -shallow(context, opponent ^ turned, mover, beta, empties - ONE, after)
         if score > best:
             best, best_move = score, square
             if best > alpha:
                 break
-    if best > alpha:
-        lower = max(lower, best)
-    else:
-        upper = min(upper, best)
-    data = pack(lower, upper, empties, PROVED, best_move, NO_MOVE, ZERO)
-    write(table, bucket, player, opponent, data)
+    keep_bound(table, mask, player, opponent, alpha, best, best_move, empties, ZERO)
     return best
 
 
@@ -261,7 +361,7 @@ def _near_the_end(
     return final_score(player, opponent)
 
 
-@kernel("i8(i8, u8, u8, u8, i8, i8, i8, i8)")
+@kernel("i8(i8, u8, u8, u8, i8, i8, i8)")
 def list_moves(
     context: np.int64,
     player: np.uint64,
@@ -270,9 +370,8 @@ def list_moves(
     alpha: np.int64,
     empties: np.int64,
     parity: np.int64,
-    table_move: np.int64,
 ) -> np.int64:
-    """List and key the moves of a node; the table's own, if any, is put first.
+    """List and key moves of a node of `search`.
 
     Returns:
         The number of moves or, as a negative number, ``CUT_OFF - bound``: a move was
@@ -292,13 +391,18 @@ def list_moves(
             data = probe(table, bucket_of(replier, mover, mask), replier, mover)
             if data != NO_ENTRY and -upper_of(data) > alpha:
                 return CUT_OFF + upper_of(data)
-        if square == table_move:
-            key = TABLE_MOVE_KEY
-        else:
-            key = move_key(context, replier, mover, square, empties, parity)
+        key = move_key(context, replier, mover, square, empties, parity)
         list_move(context, moves, length, square, key, turned)
         length += ONE
     return length
+
+
+@kernel("b1(i8, i8, i8)", inline=True)
+def can_share(context: np.int64, left: np.int64, empties: np.int64) -> bool:
+    """True if it pays to hand the moves left of a node to an idle thread."""
+    if left < TWO or empties < SHARED_FROM or not has_idle(context):
+        return False
+    return has_room(context, left)
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8, i8, i8)")
@@ -325,6 +429,45 @@ def post_moves(
     return first
 
 
+@kernel("UniTuple(i8, 2)(i8, i8, i8, i8, i8, i8)")
+def gather(
+    context: np.int64,
+    slot: np.int64,
+    jobs: np.int64,
+    alpha: np.int64,
+    best: np.int64,
+    best_move: np.int64,
+) -> tuple[np.int64, np.int64]:
+    """Take in the results of a node's jobs, or withdraw them if none is wanted any more.
+
+    Returns:
+        The best score and its move; no job is at work afterwards.
+    """
+    team = load(context, TEAM)
+    for _ in range(jobs):
+        if best > alpha or is_stopped(context):
+            withdraw(team, slot)
+        else:
+            score = -result_of(team, slot)
+            if score > best:
+                best, best_move = score, load(team, slot + SQUARE)
+        slot += SLOT_WORDS
+    unpost(context, jobs)
+    return best, best_move
+
+
+@kernel("i8(i8, u8, u8, i8, i8)", inline=True)
+def _cut_off(
+    context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, empties: np.int64
+) -> np.int64:
+    """A bound that answers the null window without a search, or NO_SCORE."""
+    if alpha >= TWO * empties + STABILITY_MARGIN:
+        bound = stability_bound(player, opponent)
+        if bound <= alpha:
+            return bound
+    return bound_in_table(load(context, TABLE), load(context, TABLE_MASK), player, opponent, alpha)
+
+
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
 def search(
     context: np.int64,
@@ -340,91 +483,60 @@ def search(
     count_node(context)
     if is_stopped(context):
         return alpha
+    known = _cut_off(context, player, opponent, alpha, empties)
+    if known != NO_SCORE:
+        return known
     beta = -alpha - ONE
-    if alpha >= TWO * empties + STABILITY_MARGIN:
-        bound = stability_bound(player, opponent)
-        if bound <= alpha:
-            return bound
     legal = legal_mask(player, opponent)
     if legal == NO_SQUARES:
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent)
         return -search(context, opponent, player, beta, empties, parity)
-    table = load(context, TABLE)
-    bucket = bucket_of(player, opponent, load(context, TABLE_MASK))
-    data = probe(table, bucket, player, opponent)
-    table_move = NO_MOVE
-    lower, upper = LOWEST, HIGHEST
-    if data != NO_ENTRY:
-        lower, upper = lower_of(data), upper_of(data)
-        if lower > alpha:
-            return lower
-        if upper <= alpha:
-            return upper
-        table_move = move_of(data)
+    table, mask = load(context, TABLE), load(context, TABLE_MASK)
+    table_move = move_in_table(table, mask, player, opponent)
     best, best_move = NO_SCORE, NO_MOVE
     if table_move != NO_MOVE and legal >> np.uint64(table_move) & FIRST_SQUARE:
         # The table's move first, before any other is even keyed: often it is enough.
-        placed = FIRST_SQUARE << np.uint64(table_move)
-        turned = flips(player, opponent, table_move)
+        replier, mover = play_unchecked(player, opponent, table_move)
         after = parity ^ quadrant_bit(table_move)
-        mover = player ^ turned ^ placed
-        best = -search(context, opponent ^ turned, mover, beta, empties - ONE, after)
+        best = -search(context, replier, mover, beta, empties - ONE, after)
         best_move = table_move
-        legal ^= placed
+        legal ^= FIRST_SQUARE << np.uint64(table_move)
+    length = left = ZERO
     if best <= alpha:
-        moves = list_of(empties)
-        length = list_moves(context, player, opponent, legal, alpha, empties, parity, NO_MOVE)
+        length = left = list_moves(context, player, opponent, legal, alpha, empties, parity)
         if length < ZERO:
             return CUT_OFF - length
-        left = length
-        while left > ZERO and best <= alpha:
-            if best != NO_SCORE and left > ONE and empties >= SHARED_FROM and has_idle(context):
-                break
-            square, flipped = take_best(context, moves, length)
-            left -= ONE
-            turned = np.uint64(flipped)
-            mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
-            after = parity ^ quadrant_bit(square)
-            score = -search(context, opponent ^ turned, mover, beta, empties - ONE, after)
-            if score > best:
-                best, best_move = score, square
-        if left > ZERO and best <= alpha and has_room(context, left):
-            # Another thread is idle: the other moves become jobs for everybody.
-            team = load(context, TEAM)
-            slot = post_moves(context, player, opponent, beta, empties, parity, length, left)
-            for _ in range(left):
-                if best <= alpha and claim(team, slot):
-                    square = load(team, slot + SQUARE)
-                    turned = flips(player, opponent, square)
-                    mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
-                    after = parity ^ quadrant_bit(square)
-                    score = -search(context, opponent ^ turned, mover, beta, empties - ONE, after)
-                    store(team, slot + SCORE, -score)
-                    publish(team, slot + STATE, DONE)
-                    if score > best:
-                        best, best_move = score, square
-                slot += SLOT_WORDS
-            slot -= left * SLOT_WORDS
-            for _ in range(left):
-                if best > alpha or is_stopped(context):
-                    withdraw(team, slot)
-                else:
-                    score = -result_of(team, slot)
-                    if score > best:
-                        best, best_move = score, load(team, slot + SQUARE)
-                slot += SLOT_WORDS
-            unpost(context, left)
+    while left > ZERO and best <= alpha:
+        if best != NO_SCORE and can_share(context, left, empties):
+            break
+        square, flipped = take_best(context, list_of(empties), length)
+        left -= ONE
+        turned = np.uint64(flipped)
+        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        after = parity ^ quadrant_bit(square)
+        score = -search(context, opponent ^ turned, mover, beta, empties - ONE, after)
+        if score > best:
+            best, best_move = score, square
+    if left > ZERO and best <= alpha:
+        # Another thread is idle: the other moves become jobs for everybody.
+        team = load(context, TEAM)
+        slot = post_moves(context, player, opponent, beta, empties, parity, length, left)
+        for number in range(left):
+            job = slot + np.int64(number) * SLOT_WORDS
+            if best <= alpha and claim(team, job):
+                square = load(team, job + SQUARE)
+                replier, mover = play_unchecked(player, opponent, square)
+                after = parity ^ quadrant_bit(square)
+                score = search(context, replier, mover, beta, empties - ONE, after)
+                finish(team, job, score)
+                if -score > best:
+                    best, best_move = -score, square
+        best, best_move = gather(context, slot, left, alpha, best, best_move)
     if is_stopped(context):
         return alpha
-    if best > alpha:
-        lower = max(lower, best)
-    else:
-        upper = min(upper, best)
-        if table_move != NO_MOVE:
-            best_move = table_move  # it was good enough once; below alpha none is
-    data = pack(lower, upper, empties, PROVED, best_move, NO_MOVE, load(context, AGE))
-    write(table, bucket, player, opponent, data)
+    age = load(context, AGE)
+    keep_bound(table, mask, player, opponent, alpha, best, best_move, empties, age)
     return best
 
 
@@ -462,11 +574,11 @@ def mtdf(
 def principal(
     context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, beta: np.int64
 ) -> np.int64:
-    """Principal variation search: the first move with the whole window, the others with a
-    null window and, where they pass it, again (Reinefeld's NegaScout, 1983).
+    """Principal variation search (Reinefeld's NegaScout, 1983).
 
-    In discs, fail soft: at or below alpha an upper bound, at or above beta a lower
-    bound, between them the score.
+    The first move is searched with the whole window, the others with a null window and,
+    where they pass it, again. In discs, fail soft: at or below alpha an upper bound, at
+    or above beta a lower bound, between them the score.
     """
     empty = ~(player | opponent)
     empties, parity = popcount(empty), parity_of(empty)
@@ -477,15 +589,8 @@ def principal(
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent)
         return -principal(context, opponent, player, -beta, -alpha)
-    data = probe(
-        load(context, TABLE),
-        bucket_of(player, opponent, load(context, TABLE_MASK)),
-        player,
-        opponent,
-    )
-    table_move = move_of(data) if data != NO_ENTRY else NO_MOVE
     moves = list_of(empties)
-    length = list_moves(context, player, opponent, legal, beta - ONE, empties, parity, table_move)
+    length = list_moves(context, player, opponent, legal, beta - ONE, empties, parity)
     if length < ZERO:
         return CUT_OFF - length
     best = NO_SCORE
@@ -529,11 +634,8 @@ def first_guess(context: np.int64, player: np.uint64, opponent: np.uint64) -> np
 
 @kernel("i8(i8, u8, u8)")
 def known_move(context: np.int64, player: np.uint64, opponent: np.uint64) -> np.int64:
-    """The best move that the table has for a position, or NO_MOVE; perhaps not legal."""
-    mask = load(context, TABLE_MASK)
-    bucket = bucket_of(player, opponent, mask)
-    data = probe(load(context, TABLE), bucket, player, opponent)
-    return move_of(data) if data != NO_ENTRY else NO_MOVE
+    """The move of the shared table, or NO_MOVE; perhaps not legal."""
+    return move_in_table(load(context, TABLE), load(context, TABLE_MASK), player, opponent)
 
 
 @kernel("void(i8, u8[::1], u8[::1], i8[::1])")
@@ -569,7 +671,6 @@ def help_team(context: np.int64) -> None:
             load(team, job + PARITY),
         )
         store(context, JOB, NO_JOB)
-        store(team, job + SCORE, score)
-        publish(team, job + STATE, DONE)
+        finish(team, job, score)
         add_shared(team, IDLE, ONE)
     add_shared(team, IDLE, -ONE)

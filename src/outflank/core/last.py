@@ -12,11 +12,11 @@ from __future__ import annotations
 import numpy as np
 
 from outflank.core.compile import kernel
-from outflank.core.context import NODES
 from outflank.core.constants import byte_table, word_table
+from outflank.core.context import NODES
 from outflank.core.intrinsics import popcount
 from outflank.core.lanes import ray
-from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
+from outflank.core.masks import FIRST_SQUARE
 from outflank.core.memory import load, store
 from outflank.core.rules import final_score, flips
 
@@ -64,9 +64,7 @@ _turned = byte_table(
     "outflank.turned_in_line",
     [_turned_in_line(place, line) for place in range(8) for line in range(256)],
 )
-_diagonal = word_table(
-    "outflank.diagonal", [_line_through(square, 1, 1) for square in range(64)]
-)
+_diagonal = word_table("outflank.diagonal", [_line_through(square, 1, 1) for square in range(64)])
 _antidiagonal = word_table(
     "outflank.antidiagonal", [_line_through(square, -1, 1) for square in range(64)]
 )
@@ -111,7 +109,12 @@ def last_one(player: np.uint64, square: np.int64) -> np.int64:
 
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
 def last_two(
-    context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, a: np.int64, b: np.int64
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    a: np.int64,
+    b: np.int64,
 ) -> np.int64:
     """Score with two empty squares (contract: see the module)."""
     store(context, NODES, load(context, NODES) + ONE)
@@ -161,12 +164,16 @@ def last_three(
             return best
     turned = flips(player, opponent, b)
     if turned:
-        best = max(best, -last_two(context, opponent ^ turned, player ^ turned ^ _at(b), beta, a, c))
+        best = max(
+            best, -last_two(context, opponent ^ turned, player ^ turned ^ _at(b), beta, a, c)
+        )
         if best > alpha:
             return best
     turned = flips(player, opponent, c)
     if turned:
-        best = max(best, -last_two(context, opponent ^ turned, player ^ turned ^ _at(c), beta, a, b))
+        best = max(
+            best, -last_two(context, opponent ^ turned, player ^ turned ^ _at(c), beta, a, b)
+        )
     if best != NO_MOVE:
         return best
     if passed:
@@ -219,21 +226,24 @@ def last_four(
     turned = flips(player, opponent, b)
     if turned:
         best = max(
-            best, -_single_first(context, opponent ^ turned, player ^ turned ^ _at(b), beta, a, c, d)
+            best,
+            -_single_first(context, opponent ^ turned, player ^ turned ^ _at(b), beta, a, c, d),
         )
         if best > alpha:
             return best
     turned = flips(player, opponent, c)
     if turned:
         best = max(
-            best, -_single_first(context, opponent ^ turned, player ^ turned ^ _at(c), beta, a, b, d)
+            best,
+            -_single_first(context, opponent ^ turned, player ^ turned ^ _at(c), beta, a, b, d),
         )
         if best > alpha:
             return best
     turned = flips(player, opponent, d)
     if turned:
         best = max(
-            best, -_single_first(context, opponent ^ turned, player ^ turned ^ _at(d), beta, a, b, c)
+            best,
+            -_single_first(context, opponent ^ turned, player ^ turned ^ _at(d), beta, a, b, c),
         )
     if best != NO_MOVE:
         return best

@@ -75,7 +75,9 @@ def weighted_mobility(player: np.uint64, opponent: np.uint64) -> np.int64:
 @kernel("i8(u8, u8)", inline=True)
 def potential_mobility(opponent: np.uint64, empty: np.uint64) -> np.int64:
     """Number of empty squares next to a disc of the opponent."""
-    row = opponent | (opponent & NOT_FILE_A) >> np.uint64(1) | (opponent & NOT_FILE_H) << np.uint64(1)
+    row = (
+        opponent | (opponent & NOT_FILE_A) >> np.uint64(1) | (opponent & NOT_FILE_H) << np.uint64(1)
+    )
     return popcount((row | row << np.uint64(8) | row >> np.uint64(8)) & empty)
 
 
@@ -110,7 +112,9 @@ def estimate(
             score = -value(weights, replier, mover, empties - ONE)
         else:
             window = -beta, -max(alpha, best)
-            score = -estimate(weights, replier, mover, depth - ONE, window[0], window[1], empties - ONE)
+            score = -estimate(
+                weights, replier, mover, depth - ONE, window[0], window[1], empties - ONE
+            )
         if score > best:
             best = score
             if best >= beta:

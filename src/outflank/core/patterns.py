@@ -166,9 +166,7 @@ def _quarter_value(
 
 
 @kernel("i8(i8, u8, u8, i8)", inline=True)
-def value(
-    weights: np.int64, player: np.uint64, opponent: np.uint64, empties: np.int64
-) -> np.int64:
+def value(weights: np.int64, player: np.uint64, opponent: np.uint64, empties: np.int64) -> np.int64:
     """The sum of a position's sixteen weights, for the side to move, in UNITS_PER_DISC.
 
     Args:

@@ -151,12 +151,14 @@ def write(
     second = bucket + WORDS_PER_ENTRY
     second_data = load(table, second + DATA_WORD)
     target = bucket
-    if load(table, bucket) != np.int64(player) ^ first_data or load(
-        table, bucket + OPPONENT_WORD
-    ) != np.int64(opponent) ^ first_data:
-        same = load(table, second) == np.int64(player) ^ second_data and load(
-            table, second + OPPONENT_WORD
-        ) == np.int64(opponent) ^ second_data
+    if (
+        load(table, bucket) != np.int64(player) ^ first_data
+        or load(table, bucket + OPPONENT_WORD) != np.int64(opponent) ^ first_data
+    ):
+        same = (
+            load(table, second) == np.int64(player) ^ second_data
+            and load(table, second + OPPONENT_WORD) == np.int64(opponent) ^ second_data
+        )
         if same or _worth(second_data, data) < _worth(first_data, data):
             target = second
     store(table, target, np.int64(player) ^ data)

@@ -32,7 +32,6 @@ import numpy as np
 from outflank.core.compile import kernel
 from outflank.core.context import JOB, TEAM, THREAD
 from outflank.core.memory import (
-    add_shared,
     compare_and_set,
     load,
     load_shared,
@@ -77,8 +76,8 @@ def has_idle(context: np.int64) -> bool:
     return load_shared(load(context, TEAM), IDLE) > ZERO
 
 
-@kernel("i8(i8, i8)", inline=True)
-def first_slot_of(team: np.int64, thread: np.int64) -> np.int64:
+@kernel("i8(i8)", inline=True)
+def first_slot_of(thread: np.int64) -> np.int64:
     """Index of the word at which a thread's slots begin."""
     return FIRST_SLOT + thread * SLOTS_PER_THREAD * SLOT_WORDS
 
@@ -103,7 +102,7 @@ def post(
     """Post one job: the position after the move `square`; its slot."""
     team, thread = load(context, TEAM), load(context, THREAD)
     top = load(team, TOPS + thread)
-    slot = first_slot_of(team, thread) + top * SLOT_WORDS
+    slot = first_slot_of(thread) + top * SLOT_WORDS
     store(team, slot + PLAYER, np.int64(player))
     store(team, slot + OPPONENT, np.int64(opponent))
     store(team, slot + ALPHA, alpha)
@@ -120,6 +119,13 @@ def post(
 def claim(team: np.int64, slot: np.int64) -> bool:
     """Take a posted job; false if another thread has it."""
     return compare_and_set(team, slot + STATE, POSTED, TAKEN)
+
+
+@kernel("void(i8, i8, i8)", inline=True)
+def finish(team: np.int64, slot: np.int64, score: np.int64) -> None:
+    """Publish the result of a job."""
+    store(team, slot + SCORE, score)
+    publish(team, slot + STATE, DONE)
 
 
 @kernel("void(i8, i8)", inline=True)
@@ -145,7 +151,7 @@ def unpost(context: np.int64, jobs: np.int64) -> None:
     """Free the slots of the jobs posted last; none of them is at work."""
     team, thread = load(context, TEAM), load(context, THREAD)
     top = load(team, TOPS + thread) - jobs
-    slot = first_slot_of(team, thread) + top * SLOT_WORDS
+    slot = first_slot_of(thread) + top * SLOT_WORDS
     for number in range(jobs):
         publish(team, slot + np.int64(number) * SLOT_WORDS + STATE, FREE)
     publish(team, TOPS + thread, top)
@@ -156,7 +162,7 @@ def find_job(team: np.int64, thread: np.int64) -> np.int64:
     """Claim a job of another thread, the oldest (and so the largest) first; or NO_JOB."""
     for other in range(load(team, THREADS)):
         if other != thread:
-            slot = first_slot_of(team, np.int64(other))
+            slot = first_slot_of(np.int64(other))
             for _ in range(observe(team, TOPS + np.int64(other))):
                 if observe(team, slot + STATE) == POSTED and claim(team, slot):
                     return slot

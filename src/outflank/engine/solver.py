@@ -121,8 +121,7 @@ class Solver:
         self._team = Block(teams.team_words(threads))
         self._team.words[teams.THREADS] = threads
         self._threads = [
-            _Thread(number, self._team, self._table, buckets, weights)
-            for number in range(threads)
+            _Thread(number, self._team, self._table, buckets, weights) for number in range(threads)
         ]
         self._age = 0
 
@@ -210,9 +209,7 @@ class Solver:
             free.append(thread)
 
         self._start()
-        interrupt.run(
-            lambda: over_slices(len(scores), GRAIN, work, self.threads), stop=self._stop
-        )
+        interrupt.run(lambda: over_slices(len(scores), GRAIN, work, self.threads), stop=self._stop)
         return scores
 
     def _start(self) -> None:
@@ -234,9 +231,7 @@ class Solver:
     def _nodes(self) -> int:
         return sum(int(thread.words[slots.NODES]) for thread in self._threads)
 
-    def _run(
-        self, root: Position, time: float | None, prove: Callable[[_Work], None]
-    ) -> Solution:
+    def _run(self, root: Position, time: float | None, prove: Callable[[_Work], None]) -> Solution:
         """Run a proof on a worker thread, within a time, so that Ctrl-C works."""
         if time is not None and not time > 0:
             raise SolverError(f"the time is more than 0 seconds, not {time}")

@@ -1,0 +1,82 @@
+"""Two threads on one position: the same score, time after time, stopped in between or not."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from engine.ffo import FFO, FFO_40
+from engine.proofs import check_bounds, check_known
+from outflank.core import context, team
+from outflank.engine import Solver, solve, solve_all
+
+RUNS = 10
+
+
+@pytest.mark.parametrize("driver", ["mtdf", "pvs"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ten_runs_on_one_table_and_on_fresh_ones(threads: int, driver: str) -> None:
+    kept = Solver(threads, driver=driver)
+    for run in range(RUNS):
+        for known in FFO[run % 2 :: 2]:
+            check_known(kept.solve(known.position), known)
+            if run < 2:
+                check_known(solve(known.position, threads=threads, driver=driver), known)
+
+
+@pytest.mark.parametrize("driver", ["mtdf", "pvs"])
+def test_two_threads_on_a_longer_search(driver: str) -> None:
+    for _ in range(2):
+        check_known(solve(FFO_40.position, threads=2, driver=driver, hash_mb=16), FFO_40)
+
+
+def test_more_threads_than_cores() -> None:
+    for known in FFO[::4]:
+        check_known(solve(known.position, threads=6), known)
+
+
+def test_a_tiny_table_and_two_threads() -> None:
+    solver = Solver(2, hash_mb=64 / 2**20)
+    for known in FFO[:8]:
+        check_known(solver.solve(known.position), known)
+
+
+def test_every_move_by_two_threads_is_every_move_by_one() -> None:
+    for known in FFO[:6]:
+        found = [solve_all(known.position, threads=threads) for threads in (1, 2)]
+        assert found[0].moves == found[1].moves
+        assert found[0].best == found[1].best
+
+
+def test_nothing_is_left_behind() -> None:
+    """No slot, no idle thread, no job: neither after a proof nor after a stop."""
+    solver, choices = Solver(2), random.Random(7)
+    for _ in range(20):
+        check_bounds(solver.solve(FFO_40.position, time=0.001 + 0.05 * choices.random()), 38)
+        words = solver._team.words
+        assert words[team.IDLE] == 0
+        assert not words[team.TOPS : team.TOPS + 2].any()
+        slots = words[team.FIRST_SLOT :].reshape(-1, team.SLOT_WORDS)
+        assert (slots[:, team.STATE] == team.FREE).all()
+        assert all(thread.words[context.JOB] == team.NO_JOB for thread in solver._threads)
+        solver.clear()
+    assert threading.active_count() < 10
+
+
+def test_two_solvers_at_once_do_not_meet() -> None:
+    wrong: list[str] = []
+
+    def work(number: int) -> None:
+        solver = Solver(hash_mb=1)
+        for known in FFO[number::2] * 3:
+            if solver.solve(known.position).lower != known.score:
+                wrong.append(known.name)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == []
