@@ -11,6 +11,13 @@ from dataclasses import dataclass
 import pytest
 
 from outflank.cli import main
+from outflank.core.compile import warm_up
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled():
+    """Compile every kernel beforehand, so that no command says that it does."""
+    warm_up()
 
 
 @dataclass

@@ -23,7 +23,7 @@ each_driver = pytest.mark.parametrize("driver", ["mtdf", "pvs"])
         ("X" * 3 + "-" * 61 + " O", -64),  # wiped out: all empties to the winner
         ("-" * 64 + " X", 0),
         ("X" + "-" * 62 + "O X", 0),  # nobody moves, nobody leads
-        ("XX" + "-" * 61 + "O X", 64),  # nobody moves: the winner gets 61 empties
+        ("XX" + "-" * 61 + "O X", 62),  # nobody moves: the winner gets 61 empties
     ],
 )
 def test_the_game_is_over(text: str, score: int, driver: str) -> None:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 from outflank.board.board import Board
 from outflank.board.square import Square
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 PROGRAM = "outflank"
+
+#: What stands for the signs of bounds where they cannot be written.
+PLAIN_SIGNS: Final = (("≥", ">="), ("≤", "<="))
 
 #: Columns of a table that is not written to a terminal, where nothing needs to fit.
 WIDE = 160
@@ -51,9 +54,18 @@ def can_encode(text: str, stream: TextIO) -> bool:
     return True
 
 
+def writable(text: str, stream: TextIO) -> str:
+    """The text with plain signs for mathematical ones that the stream cannot encode."""
+    if can_encode(text, stream):
+        return text
+    for sign, plain in PLAIN_SIGNS:
+        text = text.replace(sign, plain)
+    return text
+
+
 def say(text: str = "") -> None:
     """Write one line, or several, to standard output, at once."""
-    print(text, flush=True)
+    print(writable(text, sys.stdout), flush=True)
 
 
 def say_json(values: Mapping[str, Any]) -> None:
@@ -64,7 +76,7 @@ def say_json(values: Mapping[str, Any]) -> None:
 def complain(message: object) -> None:
     """Write one line to standard error, even if the message has several."""
     line = " ".join(str(message).split())
-    print(f"{PROGRAM}: {line}", file=sys.stderr, flush=True)
+    print(f"{PROGRAM}: {writable(line, sys.stderr)}", file=sys.stderr, flush=True)
 
 
 def fault_of(error: BaseException) -> str:

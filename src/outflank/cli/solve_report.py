@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
 from outflank.cli.answers import Answer, Question
-from outflank.cli.output import can_encode, complain, say, say_json
+from outflank.cli.output import complain, say, say_json
 from outflank.games.obf import Problem
 
 RIGHT: Final = "right"
 WRONG: Final = "wrong"
 GAME_OVER: Final = "game over"
 
-#: What stands for the mathematical signs where they cannot be written.
-ASCII_SIGNS: Final = (("≥", ">="), ("≤", "<="))
+
+class Told(NamedTuple):
+    """One answer that is told.
+
+    Attributes:
+        problem: the position.
+        answer: what is proved of it.
+        verdict: whether known scores are right or wrong; empty where that is not known.
+        kept: it was not solved now, but in an earlier run.
+    """
+
+    problem: Problem
+    answer: Answer
+    verdict: str
+    kept: bool
 
 
 class Report(ABC):
@@ -54,7 +66,7 @@ class Report(ABC):
             self.wrong.append(problem)
         elif problem.score is not None and answer.solved:
             verdict = RIGHT
-        self._tell(problem, answer, verdict, kept)
+        self._tell(Told(problem, answer, verdict, kept))
         for disagreement in disagreements:
             complain(f"{problem.place or 'position'}: {disagreement}")
 
@@ -64,7 +76,7 @@ class Report(ABC):
         return answer.to_json(problem.line, **place)
 
     @abstractmethod
-    def _tell(self, problem: Problem, answer: Answer, verdict: str, kept: bool) -> None:
+    def _tell(self, told: Told) -> None:
         """Write one answer."""
 
     @abstractmethod
@@ -75,8 +87,8 @@ class Report(ABC):
 class JsonReport(Report):
     """One JSON object an answer; the schema stands in docs/commands.md."""
 
-    def _tell(self, problem: Problem, answer: Answer, verdict: str, kept: bool) -> None:  # noqa: ARG002 (for people)
-        say_json(self.describe(problem, answer))
+    def _tell(self, told: Told) -> None:
+        say_json(self.describe(told.problem, told.answer))
 
     def end(self) -> None:
         """Nothing: every object has been written."""
@@ -97,17 +109,13 @@ class TableReport(Report):
     ) -> None:
         super().__init__(problems, question, several_files)
         self._has_known = any(problem.score is not None for problem in problems)
-        self._answers: list[Answer] = []
-        self._right = 0
-        self._kept = 0
+        self._told: list[Told] = []
 
-    def _tell(self, problem: Problem, answer: Answer, verdict: str, kept: bool) -> None:
-        if not self._answers:
+    def _tell(self, told: Told) -> None:
+        if not self._told:
             self._write(column.name for column in self._columns())
-        self._write(self._cells(problem, answer, verdict))
-        self._answers.append(answer)
-        self._right += verdict == RIGHT
-        self._kept += kept
+        self._write(self._cells(told))
+        self._told.append(told)
 
     def _columns(self) -> list[_Column]:
         place = max(len(self._place(problem)) for problem in self._problems)
@@ -122,14 +130,15 @@ class TableReport(Report):
             _Column("  moves" if self._question.every_move else "  best", 0),
         ]
 
-    def _cells(self, problem: Problem, answer: Answer, verdict: str) -> list[str]:
+    def _cells(self, told: Told) -> list[str]:
+        problem, answer = told.problem, told.answer
         known = "" if problem.score is None else f"{problem.score:+d}"
         score = answer.result if self._question.wld else None
         return [
             self._place(problem),
             str(answer.empties),
             score or answer.bounds,
-            *([known, verdict] if self._has_known else []),
+            *([known, told.verdict] if self._has_known else []),
             f"{answer.nodes:,}",
             f"{answer.seconds:.3f}",
             _rate(answer.nodes, answer.seconds),
@@ -141,32 +150,31 @@ class TableReport(Report):
 
     def _write(self, cells: Iterable[str]) -> None:
         widths = (column.width for column in self._columns())
-        line = " ".join(f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
-        if not can_encode(line, sys.stdout):
-            for sign, plain in ASCII_SIGNS:
-                line = line.replace(sign, plain)
-        say(line.rstrip())
+        padded = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
+        say(" ".join(padded).rstrip())
 
     def end(self) -> None:
         """The line of best play of a single position, and the totals."""
-        if not self._answers:
+        if not self._told:
             return
-        if len(self._problems) == 1 and self._answers[0].pv:
-            say(f"\nprincipal variation: {' '.join(self._answers[0].pv)}")
+        if len(self._problems) == 1 and (line := self._told[0].answer.pv):
+            say(f"\nprincipal variation: {' '.join(line)}")
         say(f"\n{'; '.join(self._totals())}")
 
     def _totals(self) -> Iterable[str]:
-        solved = sum(answer.solved for answer in self._answers)
-        nodes = sum(answer.nodes for answer in self._answers)
-        seconds = sum(answer.seconds for answer in self._answers)
+        answers = [told.answer for told in self._told]
+        solved = sum(answer.solved for answer in answers)
+        nodes = sum(answer.nodes for answer in answers)
+        seconds = sum(answer.seconds for answer in answers)
         yield f"{solved} of {len(self._problems)} positions solved"
-        if kept := self._kept:
+        if kept := sum(told.kept for told in self._told):
             yield f"{kept} of them in an earlier run"
-        if bounded := len(self._answers) - solved:
+        if bounded := len(answers) - solved:
             yield f"{bounded} not to the end: bounds are shown, not scores"
         yield f"{nodes:,} nodes, {seconds:.3f} s, {_rate(nodes, seconds) or '0'} nodes/s"
         if self._has_known:
-            yield f"known scores: {self._right} right, {len(self.wrong)} wrong"
+            right = sum(told.verdict == RIGHT for told in self._told)
+            yield f"known scores: {right} right, {len(self.wrong)} wrong"
 
 
 def _moves(answer: Answer) -> str:

@@ -651,26 +651,29 @@ def solve_many(context: np.int64, players: Masks, opponents: Masks, scores: Numb
         scores[i] = score
 
 
-@kernel("void(i8)")
-def help_team(context: np.int64) -> None:
-    """Work on jobs of the team until it quits: what every thread but the first does."""
+@kernel("void(i8, i8)")
+def help_team(context: np.int64, patience: np.int64) -> None:
+    """Work on jobs of the team until it quits, or until `patience` looks found none.
+
+    The thread counts as idle (`core.team.IDLE`) before and after.
+    """
     team, thread = load(context, TEAM), load(context, THREAD)
-    add_shared(team, IDLE, ONE)
-    while not load_shared(team, QUIT):
+    looks = ZERO
+    while looks < patience and not load_shared(team, QUIT):
         job = find_job(team, thread)
-        if job == NO_JOB:
-            continue
-        add_shared(team, IDLE, -ONE)
-        store(context, JOB, job)
-        score = search(
-            context,
-            np.uint64(load(team, job + PLAYER)),
-            np.uint64(load(team, job + OPPONENT)),
-            load(team, job + ALPHA),
-            load(team, job + EMPTIES),
-            load(team, job + PARITY),
-        )
-        store(context, JOB, NO_JOB)
-        finish(team, job, score)
-        add_shared(team, IDLE, ONE)
-    add_shared(team, IDLE, -ONE)
+        looks += ONE
+        if job != NO_JOB:
+            add_shared(team, IDLE, -ONE)
+            store(context, JOB, job)
+            score = search(
+                context,
+                np.uint64(load(team, job + PLAYER)),
+                np.uint64(load(team, job + OPPONENT)),
+                load(team, job + ALPHA),
+                load(team, job + EMPTIES),
+                load(team, job + PARITY),
+            )
+            store(context, JOB, NO_JOB)
+            finish(team, job, score)
+            add_shared(team, IDLE, ONE)
+            looks = ZERO

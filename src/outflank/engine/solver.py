@@ -48,6 +48,10 @@ MOST_THREADS: Final = 256
 #: Ages are eight bits of a table entry.
 AGES: Final = 256
 
+#: Looks for a job before a helping thread naps, and seconds of the nap.
+PATIENCE: Final = np.int64(20_000)
+NAP: Final = 0.0002
+
 #: Positions of one slice of a bulk solve.
 GRAIN: Final = 64
 
@@ -255,8 +259,9 @@ class Solver:
     @contextmanager
     def _helpers(self) -> Iterator[None]:
         """The other threads at work on the team's jobs meanwhile."""
+        self._team.words[teams.IDLE] = self.threads - 1
         helpers = [
-            interrupt.start(lambda thread=thread: endgame.help_team(thread.address))
+            interrupt.start(lambda thread=thread: self._help(thread))
             for thread in self._threads[1:]
         ]
         try:
@@ -265,6 +270,12 @@ class Solver:
             self._team.words[teams.QUIT] = 1
             for helper in helpers:
                 helper.join()
+
+    def _help(self, thread: _Thread) -> None:
+        """Look for jobs; where there is none for a while, leave the core to others."""
+        while not self._team.words[teams.QUIT]:
+            endgame.help_team(thread.address, PATIENCE)
+            clock.sleep(NAP)
 
     def _solution(self, work: _Work, started: float) -> Solution:
         seconds = clock.perf_counter() - started
