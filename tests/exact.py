@@ -67,10 +67,10 @@ def with_empties(empties: int, seed: int) -> Position:
     return with_empties(empties, seed + 1_000_003)
 
 
-def scattered(empties: int, choices: random.Random) -> Position:
-    """Discs on random squares; a third of such positions is nearly of one colour."""
+def scattered(empties: int, choices: random.Random, share: float | None = None) -> Position:
+    """Discs on random squares; of which share the player's, if not given, is drawn as well."""
     squares = choices.sample(range(64), 64 - empties)
-    share = choices.choice([0.06, 0.5, 0.94])
+    share = choices.choice([0.06, 0.5, 0.94]) if share is None else share
     player = sum(1 << square for square in squares if choices.random() < share)
     return Position(player, sum(1 << square for square in squares) & ~player)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from engine.proofs import check_proof
-from exact import plain_score, with_empties
-from outflank.board import PASS, Move, Position
+from exact import plain_score, scattered, with_empties
+from outflank.board import PASS, Position
 from outflank.engine import Solver, solve, solve_all
 
 each_driver = pytest.mark.parametrize("driver", ["mtdf", "pvs"])
@@ -29,28 +31,34 @@ each_driver = pytest.mark.parametrize("driver", ["mtdf", "pvs"])
 def test_the_game_is_over(text: str, score: int, driver: str) -> None:
     position = Position.from_text(text)
     assert position.is_game_over()
-    for solution in (solve(position, driver=driver), solve(position, driver=driver, wld=True)):
-        check_proof(solution, score)
+    check_proof(solve(position, driver=driver), score)
+    won = solve(position, driver=driver, wld=True)
+    assert (won.score.value > 0, won.score.value < 0) == (score > 0, score < 0)
+    assert won.best == ()
     found = solve_all(position, driver=driver)
     check_proof(found, score)
     assert found.moves == {}
     assert Solver().solve_many([position.player], [position.opponent]).tolist() == [score]
 
 
+def forced_passes(least: int, most: int, wanted: int) -> list[Position]:
+    """Scattered discs of which the side to move has few, so that it often must pass."""
+    choices, found = random.Random(wanted), []
+    while len(found) < wanted:
+        position = scattered(choices.randint(least, most), choices, share=0.06)
+        if position.must_pass:
+            found.append(position)
+    return found
+
+
 @each_driver
 def test_a_forced_pass(driver: str) -> None:
-    seen = 0
-    for seed in range(2000):
-        position = with_empties(1 + seed % 8, seed)
-        if position.must_pass:
-            seen += 1
-            score = plain_score(position.player, position.opponent)
-            solution = solve(position, driver=driver, hash_mb=1)
-            check_proof(solution, score)
-            assert solution.best == (PASS,)
-            won = solve(position, driver=driver, hash_mb=1, wld=True)
-            assert won.best == (PASS,)
-    assert seen > 20
+    for position in forced_passes(1, 6, 60):
+        score = plain_score(position.player, position.opponent)
+        solution = solve(position, driver=driver, hash_mb=1)
+        check_proof(solution, score)
+        assert solution.best == (PASS,)
+        assert solve(position, driver=driver, hash_mb=1, wld=True).best == (PASS,)
 
 
 @each_driver
@@ -61,27 +69,24 @@ def test_one_empty(driver: str) -> None:
         check_proof(solver.solve(position), plain_score(position.player, position.opponent))
 
 
-def test_a_pass_far_from_the_end_is_crossed() -> None:
+@each_driver
+def test_a_pass_far_from_the_end_is_crossed(driver: str) -> None:
     """Above the kernels for few empties too: the score is the other side's, negated."""
-    solver, seen = Solver(), 0
-    for seed in range(3000):
-        position = with_empties(11 + seed % 4, seed)
-        if position.must_pass:
-            seen += 1
-            check_proof(solver.solve(position), -solve(position.passed()).lower)
-    assert seen > 5
+    solver = Solver(driver=driver)
+    for position in forced_passes(7, 15, 40):
+        check_proof(solver.solve(position), -solve(position.passed(), hash_mb=1).lower)
 
 
-def test_two_passes_in_one_line() -> None:
-    """E6 of B1: a position with two passes in a row is the end, not a search without end."""
+def test_two_passes_in_a_row_are_the_end() -> None:
+    """Not a search without end, however many squares are empty."""
     position = Position.from_text("XX" + "-" * 61 + "O X")
     assert solve(position).nodes < 10
 
 
-def test_a_wipe_out_from_far() -> None:
-    """One disc left, and it can be turned at once, with 53 empties."""
-    text = "--------" * 3 + "---XXXX-" + "---XOX--" + "----X---" + "-------- " * 2
-    position = Position.from_text(text.replace(" ", "") + " X")
-    solution = solve(position, time=5)
-    if Move("d6") in map(Move, position.legal_moves):
-        check_proof(solution, 64)
+def test_a_wipe_out_far_from_the_end() -> None:
+    """The opponent's one disc can be turned at once: no search is needed to see it."""
+    text = "-" * 24 + "--XXXX--" + "--XOX---" + "--------" * 3
+    solution = solve(Position.from_text(text + " X"), time=5)
+    check_proof(solution, 64)
+    assert len(solution.pv) == 1
+    assert solution.nodes < 100

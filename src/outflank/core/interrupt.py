@@ -29,12 +29,15 @@ class _Task(Generic[Result]):
         self._call = call
         self._results: list[Result] = []
         self._error: BaseException | None = None
+        self.ended = threading.Event()
 
     def run(self) -> None:
         try:
             self._results.append(self._call())
         except BaseException as error:  # handed on to the caller by `result`
             self._error = error
+        finally:
+            self.ended.set()
 
     def result(self) -> Result:
         if self._error is not None:
@@ -62,16 +65,17 @@ def run(
         KeyboardInterrupt: Ctrl-C came; `stop` was called and the work has ended.
         BaseException: whatever `call` raised.
     """
+    # An event, not `Thread.join`: before Python 3.13 a join that Ctrl-C interrupts takes
+    # the thread for ended, and the work would run on, stop flag cleared, into the next call.
     task = _Task(call)
-    worker = start(task.run)
+    start(task.run)
     try:
-        while worker.is_alive():
-            worker.join(TICK)
+        while not task.ended.wait(TICK):
             if tick is not None:
                 tick()
     except BaseException:
         stop()
-        worker.join()
+        task.ended.wait()
         raise
     return task.result()
 

@@ -42,7 +42,7 @@ CHECKSUM_BYTES: Final = 32
 
 
 #: Steps of the files that are written. Halves and sixty-fourths order moves equally well
-#: (node counts differ by 0.5 %, either way); eighths are small and finer than any error.
+#: (node counts differ by 0.7 %, in no order); eighths are small and finer than any error.
 STEPS_PER_DISC: Final = 8
 
 #: Largest weight in discs: more than a weight ever is, and little enough that the sum of a

@@ -97,7 +97,7 @@ class Recipe:
     seed: int
     styles: tuple[Style, ...]
     generations: tuple[tuple[Stage, ...], ...]
-    ridge: float = 5.0
+    ridge: float = 40.0
     iterations: int = 12
     algorithm: int = ALGORITHM
 
