@@ -155,12 +155,12 @@ class Board:
         self._auto_pass = wanted
         self._pass_if_wanted()
 
-    def push(self, move: SupportsIndex) -> None:
-        """Play a move: a `Move`, a `Square` or its number, 64 to pass.
+    def push(self, move: SupportsIndex | str) -> None:
+        """Play a move: a `Move`, a `Square`, its number (64 to pass) or its text.
 
         Raises:
             IllegalMoveError: the rules forbid it; the message names ply, square and reason.
-            InvalidMoveError: the number is no move.
+            InvalidMoveError: the number or the text is no move.
         """
         try:
             self._play(Move(move), automatic=False)

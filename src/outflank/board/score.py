@@ -35,7 +35,8 @@ class Score:
         value: for discs the final disc difference, empties to the winner, -64 to 64.
         unit: ``discs``, or the name of an evaluation, such as ``pvs-article``.
         bound: ``exact``, ``lower`` (at least `value`) or ``upper`` (at most `value`).
-        selectivity: how sure, in per cent, 0 to 100; 100 is proved.
+        selectivity: how sure, in per cent, 0 to 100. At 100 nothing was left out on
+            suspicion: the value is the evaluation's at that depth, or, in discs, proved.
 
     Raises:
         OutflankError: a value that is not finite or out of range, an unknown bound.
@@ -66,6 +67,11 @@ class Score:
             raise OutflankError(f'"{self.bound}" is not a bound: {", ".join(get_args(Bound))}')
         if not 0 <= self.selectivity <= PROVED:
             raise OutflankError(f"selectivity is 0 to 100 per cent, not {self.selectivity}")
+
+    @property
+    def proved(self) -> bool:
+        """True for a value in discs that is neither a bound nor uncertain."""
+        return self.unit == DISCS and self.bound == "exact" and self.selectivity == PROVED
 
     def __neg__(self) -> Self:
         """The same knowledge from the other side's view: a lower bound becomes an upper one."""

@@ -62,7 +62,6 @@ def best(
 def _describe(
     position: Board, values: dict[Move, Score], moves: tuple[Move, ...]
 ) -> dict[str, Any]:
-    from outflank.analysis import is_proved
 
     value = values[moves[0]] if moves else None
     return {
@@ -71,17 +70,15 @@ def _describe(
         "best": [str(move) for move in moves],
         "value": value.value if value else None,
         "unit": value.unit if value else None,
-        "exact": is_proved(value) if value else None,
+        "exact": value.proved if value else None,
         "values": {str(move): score.value for move, score in values.items()},
     }
 
 
 def _sentence(values: dict[Move, Score], moves: tuple[Move, ...], options: AnalysisOptions) -> str:
     """The best moves with their value and how it was found, then every move with its own."""
-    from outflank.analysis import is_proved
-
     value = values[moves[0]]
-    how = "exact" if is_proved(value) else f"searched {options.depth} plies deep"
+    how = "exact" if value.proved else f"searched {options.depth} plies deep"
     names = " ".join(str(move) for move in moves)
     ranked = sorted(values.items(), key=lambda item: -item[1].value)
     every = "  ".join(f"{move} {score.value:+g}" for move, score in ranked)
