@@ -13,11 +13,12 @@ module             what it is for
 """
 
 from outflank.games.errors import GameFileError, GameWarning
-from outflank.games.famous import famous_game, famous_games
+from outflank.games.famous import FamousFile, famous_game, famous_games
 from outflank.games.game import Game
-from outflank.games.reader import GameFile, open_games, parse_games, read_games
+from outflank.games.reader import GameFile, open_games, parse_games, read_games, read_stream
 
 __all__ = [
+    "FamousFile",
     "Game",
     "GameFile",
     "GameFileError",
@@ -27,4 +28,5 @@ __all__ = [
     "open_games",
     "parse_games",
     "read_games",
+    "read_stream",
 ]

@@ -1,11 +1,13 @@
-"""Reads games from a file or from bytes and finds out by their content how they are written."""
+"""Reads games from a file or a stream and finds out by their content how they are written."""
 
 from __future__ import annotations
 
 import codecs
+import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, Protocol
+from typing import BinaryIO, Final, Protocol
 
 from outflank.games.errors import FaultListener, GameFileError
 from outflank.games.game import Game
@@ -14,7 +16,20 @@ from outflank.games.transcripts import TranscriptFile
 #: Bytes looked at to tell text from other content.
 PROBE: Final = 4096
 
+#: The longest file or stream that is read, in bytes: a thousand times the greatest base of
+#: one year. Without a limit a stream that never ends fills the memory.
+MOST_BYTES: Final = 1 << 30
+
+#: Bytes read at a time.
+PIECE: Final = 1 << 20
+
 _UTF16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+
+#: How files begin whose moves stand among tags: PGN, and both GGF and SGF.
+_FOREIGN: Final = {
+    "PGN": re.compile(r'\ufeff?\s*\[[A-Za-z]\w*\s+"'),
+    "GGF or SGF": re.compile(r"\ufeff?\s*\(;"),
+}
 
 
 class GameFile(Protocol):
@@ -41,32 +56,67 @@ def open_games(path: Path | str) -> GameFile:
     """Open a WTHOR file or a text of transcripts; the content decides, not the name.
 
     Raises:
-        GameFileError: the content is neither.
+        GameFileError: the content is neither, or longer than `MOST_BYTES`.
         OSError: the file cannot be read.
     """
+    if not str(path):
+        raise GameFileError("no file: its name is empty")
     path = Path(path)
-    content = path.read_bytes()
-    if _is_binary(content) or _is_wthor_by_name(path.name):
-        # NumPy is imported only where a WTHOR file needs it.
-        from outflank.games.wthor import open_wthor
-
-        _refuse_unknown(content, path.name)
-        return open_wthor(path)
-    return TranscriptFile(path.name, _decode(content))
+    with path.open("rb") as stream:
+        return read_stream(stream, path.name, path.parent)
 
 
 def parse_games(content: bytes, name: str) -> GameFile:
-    """As `open_games`, for content that is no file, such as standard input.
+    """As `open_games`, for content that is no file.
 
     Raises:
         GameFileError: the content is neither a WTHOR file nor text.
     """
-    if _is_binary(content):
-        from outflank.games.wthor import parse_wthor
+    return read_stream(io.BytesIO(content), name)
 
-        _refuse_unknown(content, name)
-        return parse_wthor(content, name)
-    return TranscriptFile(name, _decode(content))
+
+def read_stream(stream: BinaryIO, name: str, folder: Path | None = None) -> GameFile:
+    """As `open_games`, for a stream such as standard input, which is read to its end.
+
+    Args:
+        stream: where to read; nothing after its first bytes if they can be no games.
+        name: what errors call it.
+        folder: where the files of names lie that belong to a WTHOR file.
+
+    Raises:
+        GameFileError: the content is neither a WTHOR file nor text, or too long.
+        OSError: the stream cannot be read.
+    """
+    try:
+        beginning = stream.read(PROBE)
+        binary = _is_binary(beginning)
+        if binary:
+            _refuse_unknown(beginning, name)
+        content = beginning + read_at_most(MOST_BYTES - len(beginning), stream, name)
+        if binary or _is_wthor_by_name(name):
+            # NumPy is imported only where a WTHOR file needs it.
+            from outflank.games.wthor import names_beside, parse_wthor
+
+            return parse_wthor(content, name, *names_beside(folder))
+        text = _decode(content)
+    except MemoryError:
+        raise GameFileError(f"{name}: too long for the memory: no game was read") from None
+    refuse_foreign(text, name)
+    return TranscriptFile(name, text)
+
+
+def read_at_most(size: int, stream: BinaryIO, name: str) -> bytes:
+    """The rest of a stream, piece by piece: asked for at once, the whole size would be allocated.
+
+    Raises:
+        GameFileError: there is more.
+    """
+    content = bytearray()
+    while piece := stream.read(min(PIECE, size + 1 - len(content))):
+        content += piece
+        if len(content) > size:
+            raise GameFileError(f"{name}: too long: nothing was made of it")
+    return bytes(content)
 
 
 def read_games(path: Path | str) -> list[Game]:
@@ -84,6 +134,20 @@ def read_games(path: Path | str) -> list[Game]:
         error.games = tuple(games)
         raise
     return games
+
+
+def refuse_foreign(text: str, name: str) -> None:
+    """Say of a text what it is if its moves stand among tags that are not read.
+
+    Raises:
+        GameFileError: it begins as PGN, GGF and SGF files do.
+    """
+    for format_name, beginning in _FOREIGN.items():
+        if beginning.match(text):
+            raise GameFileError(
+                f"{name}: this looks like {format_name}, which is not read yet: "
+                "give the moves alone"
+            )
 
 
 def _is_binary(content: bytes) -> bool:
