@@ -1,5 +1,6 @@
 """What every test may use: the folder of real data beside the checkout, the golden files."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ settings.load_profile("outflank")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
-GOLDEN = Path(__file__).resolve().parent / "data" / "golden"
+DATA = Path(__file__).resolve().parent / "data"
+GOLDEN = DATA / "golden"
 
 
 @pytest.fixture(scope="session")
@@ -20,6 +22,12 @@ def shared_data() -> Path:
     if not SHARED_DATA.is_dir():
         pytest.skip(f"real data is not here: {SHARED_DATA.relative_to(ROOT.parent)} is absent")
     return SHARED_DATA
+
+
+def bug_reports(kind: str) -> list[dict[str, str]]:
+    """Rows of "positions" or "transcripts" that other programs got wrong, with their sources."""
+    lines = (DATA / f"bug_{kind}.tsv").read_text(encoding="utf-8").splitlines()
+    return list(csv.DictReader((x for x in lines if not x.startswith("#")), delimiter="\t"))
 
 
 @pytest.fixture(scope="session")

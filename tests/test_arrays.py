@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import outflank.arrays as oa
+from outflank import Square
 from outflank.board import (
     Board,
     IllegalMoveError,
@@ -107,6 +108,19 @@ def test_squares_may_be_integers_of_any_width(dtype: Any) -> None:
     assert turned.tolist() == [rules.flips(*START, 37), 0]
 
 
+def test_a_list_of_arrays_is_as_strict_as_an_array() -> None:
+    unsigned = np.array([1, 2], np.uint64)
+    for wrong in ([np.array([1, 2])], [unsigned, np.array([1.0, 2.0])], [[np.array([1, 2])]]):
+        with pytest.raises(TypeError, match="player must be of unsigned integers"):
+            oa.legal_masks(wrong, 0)
+    for right in ([unsigned, unsigned], [unsigned, [1, 2]], [np.uint64(1), 2, 1 << 63]):
+        assert oa.legal_masks(right, 0).tolist() == np.zeros(np.shape(right)).tolist()
+    with pytest.raises(TypeError, match="square must be of integers, not bool"):
+        oa.flips(*START, [np.array([True])])
+    with pytest.raises(OverflowError):
+        oa.flips(*START, [np.array([1 << 63], np.uint64)])
+
+
 def test_squares_must_be_integers() -> None:
     for wrong in (np.array([1.0]), np.array([True]), [1.5], "f5"):
         with pytest.raises(TypeError, match="square must be of integers"):
@@ -188,6 +202,14 @@ def test_out_may_be_larger_or_scattered_or_an_input() -> None:
     assert np.array_equal(shifted[1:], expected)
     oa.legal_masks(player, opponent, out=player)
     assert np.array_equal(player, expected)
+
+
+def test_out_may_be_of_a_subclass() -> None:
+    player, opponent = (array.reshape(10, 20) for array in sample())
+    with pytest.warns(PendingDeprecationWarning):
+        out = np.asmatrix(np.zeros((10, 20), np.uint64))
+    assert oa.legal_masks(player, opponent, out=out) is out
+    assert np.array_equal(out, oa.legal_masks(player, opponent))
 
 
 def test_an_out_that_cannot_take_the_result_is_refused() -> None:
@@ -443,7 +465,16 @@ def test_texts_may_come_in_any_row(texts: Any) -> None:
 
 
 def test_texts_must_be_many_strings() -> None:
-    for wrong in ("f5d6", b"f5d6", [1, 2], np.array([["f5"], ["c4"]]), [b"f5", 3], 5):
+    for wrong in (
+        "f5d6",
+        b"f5d6",
+        [1, 2],
+        np.array([["f5"], ["c4"]]),
+        [b"f5", 3],
+        5,
+        np.array("f5d6"),
+        np.array(b"f5d6"),
+    ):
         with pytest.raises(TypeError):
             oa.from_transcripts(wrong)  # type: ignore[arg-type]
 
@@ -468,8 +499,23 @@ def test_the_examples_of_the_docstrings() -> None:
 def test_every_function_is_listed() -> None:
     assert sorted(oa.__all__) == oa.__all__
     assert all(getattr(oa, name).__doc__ for name in oa.__all__)
+    assert dir(oa) == oa.__all__
 
 
 def test_the_package_alone_does_not_load_numpy() -> None:
     code = "import sys, outflank; sys.exit('numpy' in sys.modules or 'numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("shape", [(0,), (1,), (1, 1), (2, 3)])
+def test_arrays_that_numpy_broadcast_are_taken_without_a_warning(shape: tuple[int, ...]) -> None:
+    player, opponent = np.broadcast_arrays(np.zeros(shape, np.uint64), np.uint64(1))
+    assert oa.legal_masks(player, opponent).shape == shape
+    assert oa.planes(player, 0).shape == (*shape, 3, 8, 8)
+
+
+def test_what_is_no_mask_is_refused() -> None:
+    with pytest.raises(TypeError, match="masked array"):
+        oa.legal_masks(np.ma.array(np.zeros(2, np.uint64), mask=[True, False]), 0)
+    with pytest.raises(TypeError, match="not Square"):
+        oa.legal_masks(Square("f5"), 0)

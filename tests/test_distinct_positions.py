@@ -41,8 +41,11 @@ def test_distinct_positions_by_ply() -> None:
 
 
 def test_the_published_counts(shared_data: Path) -> None:
+    plies = []
     for line in (shared_data / "perft" / "unique_positions.tsv").read_text().splitlines():
         if line[:1].isdigit():
             ply, count, count_up_to_symmetry = map(int, line.split())
             assert DISTINCT[ply] == count
             assert DISTINCT_UP_TO_SYMMETRY[ply] == count_up_to_symmetry
+            plies.append(ply)
+    assert plies == list(range(len(DISTINCT)))

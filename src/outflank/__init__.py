@@ -1,8 +1,8 @@
 """Outflank: an Othello engine, analyst and search laboratory in pure Python.
 
 The names below are the public interface, together with what the submodules
-``outflank.arrays``, ``outflank.textbook``, ``outflank.games`` and
-``outflank.analysis`` export. Each is imported when it is first used: ``import
+``outflank.arrays``, ``outflank.textbook``, ``outflank.games``, ``outflank.engine``
+and ``outflank.analysis`` export. Each is imported when it is first used: ``import
 outflank`` and a drawn board cost no compiler.
 
 >>> import outflank
@@ -20,7 +20,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from outflank import analysis, arrays, games, textbook
+    from outflank import analysis, arrays, engine, games, textbook
     from outflank.board import (
         PASS,
         Board,
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
         Square,
         SquareSet,
     )
+    from outflank.engine import Solution, Solver, solve, solve_all
     from outflank.games import Game, read_games
 
 __version__ = "0.1.0"
@@ -55,17 +56,27 @@ __all__ = [
     "OutflankError",
     "Position",
     "Score",
+    "Solution",
+    "Solver",
     "Square",
     "SquareSet",
     "analysis",
     "arrays",
+    "engine",
     "games",
     "read_games",
+    "solve",
+    "solve_all",
     "textbook",
 ]
 
-_ROOMS = frozenset({"analysis", "arrays", "games", "textbook"})
-_FROM_GAMES = frozenset({"Game", "read_games"})
+_ROOMS = frozenset({"analysis", "arrays", "engine", "games", "textbook"})
+
+#: The room that a name comes from, if not from `board`.
+_ROOM_OF = {
+    **dict.fromkeys(("Game", "read_games"), "games"),
+    **dict.fromkeys(("Solution", "Solver", "solve", "solve_all"), "engine"),
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -74,7 +85,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module 'outflank' has no attribute {name!r}")
     if name in _ROOMS:
         return importlib.import_module(f"outflank.{name}")
-    room = "games" if name in _FROM_GAMES else "board"
+    room = _ROOM_OF.get(name, "board")
     value = getattr(importlib.import_module(f"outflank.{room}"), name)
     globals()[name] = value
     return value

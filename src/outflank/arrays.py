@@ -68,6 +68,12 @@ __all__ = [
     "unpack",
 ]
 
+
+def __dir__() -> list[str]:
+    """What the module is for, without what it imports."""
+    return sorted(__all__)
+
+
 Masks = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 
@@ -354,7 +360,9 @@ def planes(
     Raises:
         TypeError: `dtype` is no number.
     """
-    masks = np.broadcast_arrays(*_positions(player, opponent))
+    positions = _positions(player, opponent)
+    shape = np.broadcast_shapes(*(array.shape for array in positions))
+    masks = [np.broadcast_to(array, shape) for array in positions]
     legal = legal_masks(*masks, threads=threads)
     return unpack(np.stack([*masks, legal], axis=-1), dtype, threads=threads)
 
@@ -542,7 +550,7 @@ def _illegal_move(where: str, player: int, opponent: int, move: int) -> Exceptio
 
 def _rows(texts: Iterable[str] | Iterable[bytes] | NDArray[Any]) -> list[str]:
     """The transcripts as a list of strings."""
-    if isinstance(texts, str | bytes):
+    if isinstance(texts, str | bytes) or (isinstance(texts, np.ndarray) and texts.ndim == 0):
         raise TypeError("a list of transcripts is wanted, not one text")
     rows: list[Any] = texts.tolist() if isinstance(texts, np.ndarray) else list(texts)
     if any(isinstance(row, bytes) for row in rows):

@@ -11,7 +11,6 @@ from outflank.analysis import (
     analyse,
     analyse_moves,
     best_moves,
-    is_proved,
     move_values,
 )
 from outflank.board import PASS, Board, Color, Move, OutflankError, Score
@@ -96,7 +95,7 @@ def test_a_forced_pass_is_the_one_move(exact_from):
     board = Board.from_text(MUST_PASS)
     values = move_values(board, AnalysisOptions(depth=1, exact_from=exact_from))
     assert list(values) == [PASS]
-    assert is_proved(values[PASS]) is (exact_from > 0)
+    assert values[PASS].proved is (exact_from > 0)
     if exact_from:
         assert values[PASS].value == -48
 

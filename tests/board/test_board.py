@@ -127,6 +127,23 @@ def test_colours_swap_with_the_side_to_move(board: Board) -> None:
         assert (swapped.score, swapped.raw) == (-outcome.score, -outcome.raw)
 
 
+@pytest.mark.parametrize("turn", [None, "grey", 1, True])
+def test_a_side_that_is_none_is_refused(turn: object) -> None:
+    with pytest.raises(OutflankError, match=r"is not a side: Color.BLACK or Color.WHITE"):
+        Board(Position.start(), turn)  # type: ignore[arg-type]
+
+
+def test_a_side_may_be_named_and_the_colours_stay() -> None:
+    start = Position.start()
+    for color in Color:
+        assert Board(start, color.value) == Board(start, color)  # type: ignore[arg-type]
+
+
+def test_a_board_begins_at_a_position() -> None:
+    with pytest.raises(TypeError, match="begins at a Position"):
+        Board(Board())  # type: ignore[arg-type]
+
+
 class TestPasses:
     def test_a_forced_pass_is_the_only_move(self) -> None:
         board = Board.from_transcript(WHITE_MUST_PASS)
@@ -169,6 +186,29 @@ class TestPasses:
         assert board.moves[-1] == PASS
         assert board.copy().auto_pass
         assert board.pop() == Move("h3")
+
+    def test_automatic_passes_of_the_start_are_not_those_of_the_new_board(self) -> None:
+        start = Board.from_transcript(WHITE_MUST_PASS[:-2], auto_pass=True)
+        board = Board.from_transcript(WHITE_MUST_PASS[-2:], start)
+        assert not board.auto_pass
+        assert board.must_pass
+        assert not board.moves[-1].is_pass
+        assert start.auto_pass
+
+    @pytest.mark.parametrize("wanted", [True, False])
+    @pytest.mark.parametrize("text", ["f5d6d6", "f5d6zz"])
+    def test_an_error_keeps_what_was_wanted(self, text: str, wanted: bool) -> None:
+        board = Board(auto_pass=wanted)
+        for read in (
+            board.push_transcript,
+            lambda text: Board.from_transcript(text, auto_pass=wanted),
+        ):
+            with pytest.raises(OutflankError) as caught:
+                read(text)
+            assert caught.value.board is not None
+            assert caught.value.board.auto_pass == wanted
+        assert board.auto_pass == wanted
+        assert caught.value.board == board
 
     @given(st.randoms(use_true_random=False))
     def test_with_automatic_passes_there_is_always_a_move_until_the_end(self, random) -> None:

@@ -1,32 +1,32 @@
-"""Every row of the collected bug reports, where the real data lies beside the checkout.
+"""Every row of the collected bug reports of other programs, each with its source.
 
-The most important rows stand as facts in the other files, so that they are
-tested everywhere.
+The lists of openings are too large for the repository: they are read where they lie
+beside the checkout.
 """
 
 from __future__ import annotations
 
-import csv
 from pathlib import Path
 
 import pytest
 
+from conftest import bug_reports
 from outflank.board import PASS, Board, Color, IllegalMoveError, InvalidPositionError
 
 SIDES = {"X": Color.BLACK, "O": Color.WHITE}
 
 
-def rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader((x for x in lines if not x.startswith("#")), delimiter="\t"))
+TRANSCRIPTS = bug_reports("transcripts")
+POSITIONS = bug_reports("positions")
 
 
-def test_transcripts(shared_data: Path) -> None:
-    for row in rows(shared_data / "transcripts" / "bug_transcripts.tsv"):
-        check_transcript(row)
+def test_every_row_is_there_and_names_its_source() -> None:
+    assert (len(TRANSCRIPTS), len(POSITIONS)) == (10, 5)
+    assert all(row["source"].startswith("https://") for row in TRANSCRIPTS + POSITIONS)
 
 
-def check_transcript(row: dict[str, str]) -> None:
+@pytest.mark.parametrize("row", TRANSCRIPTS, ids=lambda row: row["id"])
+def test_transcript(row: dict[str, str]) -> None:
     name = row["id"]
     board = Board.from_transcript(row["moves"])
     counts = (board.black.bit_count(), board.white.bit_count(), board.empties)
@@ -66,19 +66,19 @@ def plies_before_passes(board: Board) -> list[int]:
     return found
 
 
-def test_positions(shared_data: Path) -> None:
-    for row in rows(shared_data / "bugs" / "bug_positions.tsv"):
-        name, side = row["id"], SIDES[row["side"]]
-        for text in (f"{row['board']} {row['side']}", f"{row['board']}{row['side']}"):
-            board = Board.from_text(text)
-            assert board.turn is side, name
-            assert board.to_text() == f"{row['board']} {row['side']}", name
-        assert board.empties == int(row["empties"]), name
-        assert board.must_pass == (row["best"] == "pass"), name
-        if row["best"] not in ("pass", "-"):
-            assert board.legal_moves.issuperset(row["best"].split()), name
-        with pytest.raises(InvalidPositionError):
-            Board.from_text(row["board"][:63])
+@pytest.mark.parametrize("row", POSITIONS, ids=lambda row: row["id"])
+def test_position(row: dict[str, str]) -> None:
+    side = SIDES[row["side"]]
+    for text in (f"{row['board']} {row['side']}", f"{row['board']}{row['side']}"):
+        board = Board.from_text(text)
+        assert board.turn is side
+        assert board.to_text() == f"{row['board']} {row['side']}"
+    assert board.empties == int(row["empties"])
+    assert board.must_pass == (row["best"] == "pass")
+    if row["best"] not in ("pass", "-"):
+        assert board.legal_moves.issuperset(row["best"].split())
+    with pytest.raises(InvalidPositionError):
+        Board.from_text(row["board"][:63])
 
 
 def test_the_games_of_the_opening_lists_are_legal(shared_data: Path) -> None:

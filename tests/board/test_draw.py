@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from hypothesis import given
 
-from outflank.board import WHITE, Board, Position, Score, Square
+from outflank.board import WHITE, Board, OutflankError, Position, Score, Square
 from outflank.board.draw import UNICODE, draw_board
 from strategies import any_positions, reachable_boards
 
@@ -83,6 +83,35 @@ def test_svg_marks_the_last_move_and_writes_scores() -> None:
     assert "f4: -2-2" in written
     rings = [c for c in root.iter(f"{SVG}circle") if c.get("fill") == "none"]
     assert len(rings) == 1  # f6: the two others show their scores
+
+
+def test_svg_leaves_squares_alone_whose_score_is_not_known() -> None:
+    assert Board().svg(scores={"d3": None}) == Board().svg()
+
+
+@pytest.mark.parametrize("size", ['"><script>', "200", None, 0, -1, float("inf"), float("nan")])
+def test_the_size_of_a_picture_is_a_number(size: object) -> None:
+    with pytest.raises(OutflankError, match="the size of a picture is a number of pixels"):
+        Board().svg(size=size)  # type: ignore[arg-type]
+
+
+def test_a_position_is_drawn_with_the_player_as_black() -> None:
+    position = Position.start().play("f5")
+    lines = str(position).splitlines()
+    assert "\n".join(lines[:-1]) == Board(position).draw()
+    assert lines[-1] == "X player, O opponent: player to move"
+    assert position._repr_svg_() == Board(position).svg()
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("OX" + "-" * 62 + " X", "player must pass"),
+        ("XX" + "-" * 62 + " X", "game over"),
+    ],
+)
+def test_a_drawn_position_says_what_is_due(text: str, status: str) -> None:
+    assert str(Position.from_text(text)).endswith(f": {status}")
 
 
 def test_svg_can_leave_the_legal_moves_out_and_escapes_units() -> None:

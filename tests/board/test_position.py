@@ -44,8 +44,11 @@ def test_other_kinds_of_integers_become_plain_ones() -> None:
 
 
 def test_a_square_is_not_taken_for_a_mask() -> None:
-    with pytest.raises(TypeError, match="not a mask"):
-        Position(Square("b1"), 0)
+    for square in (Square("b1"), Move("b1"), PASS):
+        with pytest.raises(TypeError, match="not a mask"):
+            Position(square, 0)
+        with pytest.raises(TypeError, match="not a mask"):
+            Position(0, square)
 
 
 def test_positions_cannot_be_changed() -> None:

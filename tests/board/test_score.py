@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import pickle
+from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -24,6 +26,11 @@ from strategies import any_positions
         (Score(1234567, "mtdf-article", "lower"), "≥ +1234567 mtdf-article"),
         (Score(3.14159, selectivity=73), "+3.14 @73%"),
         (Score(2, selectivity=99.9), "+2 @99.9%"),
+        (Score(-0.001, "x"), "+0.0 x"),
+        (Score(-0.0, "x"), "+0.0 x"),
+        (Score(0.001, "x"), "+0.0 x"),
+        (Score(Fraction(1, 2)), "+0.5"),
+        (Score(2, selectivity=Fraction(199, 2)), "+2 @99.5%"),  # type: ignore[arg-type]
     ],
 )
 def test_str_repr_and_pickle(score: Score, text: str) -> None:
@@ -45,9 +52,12 @@ def test_the_other_side_sees_bounds_the_other_way_round() -> None:
         ({"value": math.nan}, "finite"),
         ({"value": math.inf}, "finite"),
         ({"value": 65}, "-64 to 64"),
+        ({"value": 10**400, "unit": "x"}, "a score is a finite number, not 1000"),
+        ({"value": Fraction(10**400), "unit": "x"}, "a score is a finite number"),
+        ({"value": 0, "selectivity": math.inf}, "selectivity is a finite number"),
         ({"value": 0, "bound": "maybe"}, "exact, lower, upper"),
         ({"value": 0, "selectivity": 101}, "0 to 100"),
-        ({"value": 0, "selectivity": math.nan}, "0 to 100"),
+        ({"value": 0, "selectivity": math.nan}, "selectivity is a finite number"),
         ({"value": 0, "unit": ""}, "unit"),
     ],
 )
@@ -56,13 +66,21 @@ def test_what_is_no_score_is_refused(arguments: dict[str, object], reason: str) 
         Score(**arguments)  # type: ignore[arg-type]
 
 
-def test_none_is_no_score() -> None:
-    with pytest.raises(TypeError):
-        Score(None)  # type: ignore[arg-type]
+@pytest.mark.parametrize("wrong", [None, "4", b"4", [4], 4j])
+def test_what_is_no_number_is_no_score(wrong: object) -> None:
+    with pytest.raises(TypeError, match="a score is a number"):
+        Score(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="selectivity is a number"):
+        Score(4, selectivity=wrong)  # type: ignore[arg-type]
 
 
 def test_numbers_become_plain() -> None:
     assert type(Score(Square("a2")).value) is int
+    sure = Score(1, selectivity=np.float64(73))
+    assert type(sure.selectivity) is float
+    assert repr(sure) == "Score(value=1, unit='discs', bound='exact', selectivity=73.0)"
+    assert type(Score(np.int64(4)).value) is int  # type: ignore[arg-type]
+    assert type(Score(np.float32(0.5)).value) is float  # type: ignore[arg-type]
 
 
 @given(any_positions())

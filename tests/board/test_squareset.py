@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from outflank.board import InvalidMoveError, InvalidPositionError, Square, SquareSet
+from outflank.board import InvalidMoveError, InvalidPositionError, Move, Square, SquareSet
 from strategies import MASKS
 
 OPERATORS = [operator.and_, operator.or_, operator.xor, operator.sub]
@@ -74,6 +74,28 @@ def test_operators_read_names_too() -> None:
     assert edge.issuperset({"a1"})
 
 
+@pytest.mark.parametrize("foreign", [{100}, {"x"}, {-1, "f5"}, {None, 1.5}, ["f5", "i9"], "f5 zz"])
+def test_what_is_no_square_is_simply_not_in_it(foreign: Any) -> None:
+    squares = SquareSet("f5 a1")
+    known = "f5" in foreign
+    expected = SquareSet("f5" if known else "")
+    assert squares & foreign == foreign & squares == expected
+    assert squares - foreign == squares & ~expected
+    assert squares.isdisjoint(foreign) == (not known)
+    assert not squares.issubset(foreign)
+    assert SquareSet("f5").issubset(foreign) == known
+    assert not SquareSet(2**64 - 1).issuperset(foreign)
+
+
+@pytest.mark.parametrize("operate", [operator.or_, operator.xor])
+def test_a_result_never_holds_what_is_no_square(operate: Callable[[Any, Any], object]) -> None:
+    for foreign in ({100}, {"x"}):
+        with pytest.raises(InvalidMoveError):
+            operate(SquareSet("f5"), foreign)
+        with pytest.raises(InvalidMoveError):
+            foreign - SquareSet("f5")
+
+
 def test_str_draws_the_board() -> None:
     rows = str(SquareSet(["a1", "h1", "b8"])).splitlines()
     assert rows[0] == "x . . . . . . x"
@@ -95,6 +117,9 @@ def test_a_wrong_name_is_refused() -> None:
 def test_one_square_is_not_taken_for_a_mask() -> None:
     with pytest.raises(TypeError, match=r"SquareSet\(\[Square\('f5'\)\]\)"):
         SquareSet(Square("f5"))
+    with pytest.raises(TypeError, match=r"SquareSet\(\[Move\('f5'\)\]\)"):
+        SquareSet(Move("f5"))
+    assert SquareSet([Move("f5")]) == SquareSet([Square("f5")])
 
 
 @pytest.mark.parametrize(

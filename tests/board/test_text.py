@@ -70,14 +70,19 @@ def test_colours_stay_when_the_other_side_is_to_move() -> None:
     ("text", "reason"),
     [
         ("", "has 0"),
-        (START[:63], "has 63"),
-        (START[:63] + " X", "has 63"),
+        (START[:1], "has 1: it ends at a1"),
+        (START[:63], "has 63: it ends at g8"),
+        (START[:63] + " X", "has 63: it ends at g8"),
+        (START[:63] + " - X", '"- X" at the end: one character may stand alone'),
+        (START[:62] + " - X O", '"X O" at the end: one character may stand alone'),
+        ("\n".join([START[:32], START[32:], "X", "O"]), '"X O" at the end'),
+        (" ".join(START) + " X O", "has 66: it goes on after h8"),
         (START + "-", '"-" after the 64 squares is not a side'),
         (START + " 1", '"1" after the 64 squares is not a side'),
         (START + "?", r'"\?" after the 64 squares is not a side'),
         (START + "XX", "has 66"),
         (START + "- X", "has 65"),
-        (START + START, "has 128"),
+        (START + START, "has 128: it goes on after h8"),
         ("?" + START[1:], r'"\?" on a1 '),
         (START[:27] + "Q" + START[28:] + " X", '"Q" on d4 '),
         (START[:63] + "\x00", r'"\\x00" on h8 '),
@@ -88,8 +93,9 @@ def test_colours_stay_when_the_other_side_is_to_move() -> None:
 )
 def test_what_is_no_board_is_refused(text: str, reason: str) -> None:
     for read in (Board.from_text, Position.from_text):
-        with pytest.raises(InvalidPositionError, match=reason):
+        with pytest.raises(InvalidPositionError, match=reason) as caught:
             read(text)
+        assert caught.value.board is None
 
 
 @given(st.text(alphabet="XO-.01* \nq;", max_size=70))

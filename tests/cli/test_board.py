@@ -31,12 +31,13 @@ def test_the_start_is_drawn(run):
         ["f5", "d6"],
         ["F5", "D6"],
         ["1. f5 d6"],
+        ["--position", "f5d6"],
+        ["--position", "f5 d6"],
         ["---------------------------OX------OXX-------------O------------", "X"],
     ],
 )
 def test_positions_may_be_written_in_many_ways(run, words):
     assert run("board", *words).code == 0
-    assert run("board", stdin=" ".join(words)).code == 0
 
 
 def test_board_and_transcript_give_the_same_position(run):
@@ -119,3 +120,30 @@ def test_the_moves_before_a_fault_are_drawn(refuses, moves, place, kept):
 
 def test_binary_input_is_refused(refuses):
     refuses(1, "board", "-", stdin=bytes(range(128, 256)))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["board"],
+        ["best", "--depth", "1"],
+        ["perft", "2"],
+        ["compare", "--depths", "2"],
+        ["play", "--side", "both"],
+        ["selfplay"],
+    ],
+)
+def test_every_command_takes_its_position_in_both_ways(run, words):
+    full = "X" * 32 + "O" * 31 + "-"
+    seen = []
+    for given in ([full, "X"], ["--position", f"{full} X"], [f"{full}X"], ["--position", "-"]):
+        ran = run(*words, *given, "--json", stdin=f"{full} X" if given[-1] == "-" else "")
+        assert ran.code == 0, ran
+        seen.append([{k: v for k, v in told.items() if k != "seconds"} for told in ran.objects])
+    assert seen[0] == seen[1] == seen[2] == seen[3]
+    ran = run(*words, "--position", "", "--json")
+    assert (ran.code, "the text is empty" in ran.err) == (1, True)
+
+
+def test_a_position_may_be_no_longer_than_can_be_meant(refuses):
+    assert "too long" in refuses(1, "board", "-", stdin=" " * (1 << 20) + "f5").err

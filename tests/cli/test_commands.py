@@ -2,11 +2,19 @@
 
 import csv
 import re
+import threading
+from pathlib import Path
 
 import pytest
 
 from outflank.board import Board
 from outflank.games import famous_game
+from outflank.textbook.evaluations import (
+    CORNER_WORTH,
+    MOBILITY_WORTH,
+    MOVE_WORTH,
+    SQUARE_WEIGHTS,
+)
 
 GAME = "murakami-logistello-1997-1"
 MIDGAME = "----------X-------XXXX----XOOO---XXXOOOO-X-OOO--X---X----------- X"
@@ -39,6 +47,13 @@ class TestPerft:
             rows = run("perft", 12, rule, "--position", MUST_PASS, "--json").objects
             direct = [row["leaves"] for row in rows]
             assert direct[8:] == [direct[7]] * 4
+
+    def test_a_system_that_gives_no_thread(self, refuses, monkeypatch):
+        def refuse(thread):
+            raise RuntimeError("can't start new thread")
+
+        monkeypatch.setattr(threading.Thread, "start", refuse)
+        assert "no more threads" in refuses(1, "perft", 10, "--threads", 1000).err
 
     def test_another_position(self, run):
         rows = run("perft", 2, "--position", "f5", "--json").objects
@@ -100,6 +115,7 @@ class TestCompare:
         assert ran.err == ""
         assert re.search(r"4 +-74 / 668 / [\d.]+ +-74 / 644 /", ran.out)
         assert "-3.7 %" in ran.out
+        assert "saves are nodes against full-window alpha-beta" in ran.out.splitlines()[-4]
         assert "yes" in run("compare", "--ablation", "--depths", "2").out
 
     def test_a_disagreement_is_a_warning(self, run, monkeypatch):
@@ -227,10 +243,85 @@ class TestAnalyze:
             "exact": True,
         }
 
+    def test_units_are_explained(self, run):
+        for article, worths in (
+            ("mtdf", (CORNER_WORTH, MOVE_WORTH)),
+            ("pvs", (SQUARE_WEIGHTS[0][0], MOBILITY_WORTH)),
+        ):
+            out = run("analyze", "-", *QUICK, "--article", article, stdin="f5d6").out
+            corner, move = worths
+            assert f"{article}-article units are not discs" in out
+            assert f"a corner counts {corner}, a move {move}" in out
+
+    def test_without_exact_moves_nothing_is_perfect(self, run):
+        last = run("analyze", "-", *QUICK, stdin="f5d6").out.splitlines()[-2:]
+        assert [line.split() for line in last] == [["Black", "1", "0"], ["White", "1", "0"]]
+
+    def test_a_list_of_a_text(self, run, refuses, tmp_path):
+        path = tmp_path / "games.txt"
+        path.write_text(f"f5d6c3\n{famous_game(GAME).transcript()}\n")
+        ran = run("analyze", path, "--list", "--json")
+        assert [(row["game"], row["plies"], row["black_discs"]) for row in ran.objects] == [
+            (0, 3, None),
+            (1, 60, 16),
+        ]
+        path.write_text("f5d6c3\n\nf5d4\n\nf5f6\n\nhello\n")
+        ran = run("analyze", path, "--list", "--json")
+        assert [row["plies"] for row in ran.objects] == [3, 1, 2, 0]
+        assert [row["fault"] is None for row in ran.objects] == [True, False, True, False]
+        assert (ran.code, ran.err.count("\n")) == (1, 2)
+        refuses(1, "analyze", "-", "--list")
+
+    def test_a_list_of_a_wthor_file(self, run, refuses, shared_data, tmp_path):
+        path = shared_data / "wthor" / "WTH_1997.wtb"
+        lines = run("analyze", path, "--list").out.splitlines()
+        assert len(lines) == 7682
+        assert " ".join(lines[1495].split()) == (
+            "1494 Murakami Takeshi Logistello (buro) 16-48 60 1997 Match Murakami-Logistello"
+        )
+        (row,) = run("analyze", GAME, "--list", "--json").objects
+        assert (row["black"], row["white"], row["year"]) == ("Murakami Takeshi", "Logistello", 1997)
+        cut = tmp_path / "cut.wtb"
+        cut.write_bytes(path.read_bytes()[:100])
+        ran = refuses(1, "analyze", cut, "--list")
+        assert "truncated" in ran.err
+        assert len(ran.out.splitlines()) == 2
+
+    @pytest.mark.parametrize(
+        ("text", "name"),
+        [
+            ('[Event "x"]\n1. f5 d6', "PGN"),
+            ('\ufeff\n[Black "x"]', "PGN"),
+            ("(;GM[Othello]PC[x]", "GGF"),
+            ("\n(;FF[4]", "SGF"),
+        ],
+    )
+    def test_other_formats_are_told_by_name(self, refuses, text, name):
+        for command in ("analyze", "board", "best"):
+            ran = refuses(1, command, "-", stdin=text)
+            assert f"looks like {name}" in ran.err.replace("GGF or SGF", name)
+
+    @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")
+    def test_an_endless_file_is_refused_at_once(self, refuses):
+        assert "zero: a binary file" in refuses(1, "analyze", "/dev/zero").err
+
+    def test_a_name_cannot_command_the_terminal(self, run, tmp_path):
+        path = tmp_path / "\x1b[2J\x07.txt"
+        path.write_text("f5d6")
+        ran = run("analyze", path, *QUICK)
+        assert "\\x1b[2J\\x07.txt line 1" in ran.out
+        path.write_text("f5d4")
+        ran = run("analyze", path, *QUICK)
+        for written in (ran.out, ran.err):
+            assert written.replace("\n", "").isprintable()
+
     def test_text(self, run):
         out = run("analyze", GAME, "--depth", 1, "--exact-from", 18).out
         assert out.startswith("Murakami Takeshi (Black) - Logistello (White)\n")
-        assert "White wins 48-16 (full board); recorded 16-48" in out
+        assert (
+            "White wins: Black 16, White 48 (full board). Recorded: Black 16, White 48. "
+            "Best play of both from 24 empties: Black 21, White 43.\n"
+        ) in out
         assert re.search(r"\n 43 +Black +g2 +-30 +g7 +-22 +discs +8\n", out)
         assert re.search(r"\n +Black +pass ", out)
         assert re.search(r"Murakami Takeshi \(Black\) +29 +8 +10 +6 +8 at ply 43 \(g2\)", out)
@@ -276,7 +367,9 @@ class TestAnalyze:
         ran = refuses(1, "analyze", "-", *QUICK, "--json", stdin=broken)
         assert [move["ply"] for move in ran.objects] == list(range(1, 20))
         assert 'line 1: ply 20: "h8"' in ran.err
-        assert "not finished: 19 discs" in refuses(1, "analyze", "-", *QUICK, stdin=broken).out
+        assert (
+            "Not finished: 19 discs placed." in refuses(1, "analyze", "-", *QUICK, stdin=broken).out
+        )
 
     @pytest.mark.parametrize(
         ("content", "place"),
@@ -301,8 +394,10 @@ class TestAnalyze:
         assert "no such file" in refuses(1, "analyze", tmp_path / "none.txt").err
         assert GAME in refuses(1, "analyze", "kasparov").err
         assert str(tmp_path) in refuses(1, "analyze", tmp_path).err
+        assert "name is empty" in refuses(1, "analyze", "").err
 
     def test_a_game_that_is_not_there(self, refuses, tmp_path):
+        assert "no game 99999" in refuses(1, "analyze", GAME, "--game", 99999).err
         path = tmp_path / "game.txt"
         path.write_text("f5d6")
         assert "no game 7" in refuses(1, "analyze", path, "--game", 7).err

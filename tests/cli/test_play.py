@@ -1,8 +1,11 @@
 """outflank play: by a person at a pipe and by a program, passes, undo, the end of the input."""
 
+import io
+
 import pytest
 
-from outflank.board import Board
+from outflank.board import Board, Color
+from outflank.cli.announcers import Speaker
 
 # Zolomon/reversi-ai PR 6: after this Black has no move and White has three.
 BLACK_MUST_PASS = "--------------------------XXXXX---XXX-X---XXXXXX----X-X------OOO X"
@@ -27,6 +30,22 @@ def test_the_end_of_the_input_is_polite(run):
     ran = run("play", *QUICK, stdin="f5")
     assert ran.code == 0
     assert "the input ended after 2 discs" in ran.out
+    assert "> " not in ran.out  # nobody sees a prompt
+
+
+def test_a_terminal_is_prompted(monkeypatch, capsys):
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    monkeypatch.setattr("sys.stdin", Terminal("f5\n"))
+    assert Speaker().ask(Color.BLACK) == "f5"
+    assert capsys.readouterr().out == "Black> "
+
+
+def test_one_disc_is_no_plural(run):
+    ran = run("play", "--side", "both", stdin="f5\nquit\n")
+    assert "left after 1 disc\n" in ran.out
     assert "game f5" in ran.out
 
 
@@ -87,7 +106,7 @@ def test_undo_without_a_move_of_one_s_own(run, side):
 def test_a_pass_that_is_due_at_once_is_told_and_played(run):
     ran = run("play", "--side", "both", "--position", BLACK_MUST_PASS, stdin="")
     assert "Black has no move and passes" in ran.out
-    assert "White> " in ran.out
+    assert "White to move: " in ran.out
 
 
 def test_passes_on_the_way_are_told_and_undone_as_one_step(run):

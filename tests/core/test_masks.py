@@ -23,6 +23,12 @@ def test_named_squares() -> None:
     assert squares(~int(masks.NOT_FILE_H)) == {f"h{row}" for row in range(1, 9)}
 
 
+def test_steps_lead_to_the_neighbour_on_the_axis() -> None:
+    d4 = Square("d4").mask
+    steps = (masks.ROW, masks.COLUMN, masks.DIAGONAL, masks.ANTIDIAGONAL)
+    assert [squares(d4 << int(step)) for step in steps] == [{"e4"}, {"d5"}, {"e5"}, {"c5"}]
+
+
 @pytest.mark.parametrize("picture", ["x", "........ " * 7, "......... " * 8])
 def test_a_drawing_of_another_shape_is_refused(picture: str) -> None:
     with pytest.raises(ValueError, match="eight rows of eight"):

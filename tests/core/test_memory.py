@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from outflank.core import memory
-from outflank.core.compile import CHECKED
+from outflank.core.cache import CHECKED
 
 pytestmark = pytest.mark.core
 

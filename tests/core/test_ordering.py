@@ -98,9 +98,7 @@ def test_without_weights_moves_are_counted(position: Position) -> None:
     parity = parity_of(~np.uint64(position.player | position.opponent))
     for square in position.legal_moves:
         after = masks(position.play_unchecked(square))
-        counted = ordering.counted_key(
-            *after, np.int64(square), np.int64(position.empties), parity
-        )
+        counted = ordering.counted_key(*after, np.int64(square), np.int64(position.empties), parity)
         assert key(plain, position, square) == counted
 
 

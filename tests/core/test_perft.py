@@ -62,7 +62,10 @@ def test_turned_positions_have_as_many_leaves(position: Position, pass_is_ply: b
 
 
 def test_the_published_table(shared_data: Path) -> None:
+    depths = []
     for line in (shared_data / "perft" / "perft.tsv").read_text().splitlines():
         if line[:1].isdigit() and int(line.split()[0]) <= 11:
             depth, is_ply, free = map(int, line.split())
             assert (is_ply, free) == (PASS_IS_PLY[depth - 1], PASS_FREE[depth - 1])
+            depths.append(depth)
+    assert depths == list(range(1, 12))

@@ -41,6 +41,11 @@ def check_against_reference(position: Position) -> None:
             turned = rules.flips(player, opponent, square)
             assert kernels.flips(*words, np.int64(square)) == turned, square
             assert portable.flips(*words, np.int64(square)) == turned, square
+            after = kernels.play_unchecked(*words, np.int64(square))
+            if turned:
+                assert after == rules.play_unchecked(player, opponent, square), square
+            else:
+                assert after[0] == opponent, square
 
 
 @given(reachable_positions())

@@ -155,7 +155,9 @@ def test_two_threads_never_have_one_job(pair: tuple[Context, Context]) -> None:
         claimed: list[int] = []
         threads = [
             threading.Thread(
-                target=lambda: claimed.append(claim_all(address(poster), first, np.int64(jobs)))
+                target=lambda into=claimed, start=first: into.append(
+                    claim_all(address(poster), start, np.int64(jobs))
+                )
             )
             for _ in range(2)
         ]

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 import outflank.arrays as oa
+from conftest import bug_reports
 from outflank.board import Board, OutflankError
 from strategies import reachable_boards
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.core
 
@@ -85,9 +81,8 @@ def test_whole_games_are_read_in_every_writing(boards: list[Board], choices: ran
         assert played.transcript() == board.transcript()
 
 
-def test_every_game_that_other_programs_stumbled_on(shared_data: Path) -> None:
-    with (shared_data / "transcripts" / "bug_transcripts.tsv").open(encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
+def test_every_game_that_other_programs_stumbled_on() -> None:
+    rows = bug_reports("transcripts")
     check([row["moves"] for row in rows])
     games = oa.from_transcripts([row["moves"] for row in rows], errors="keep")
     discs = ((games.moves >= 0) & (games.moves < 64)).sum(axis=1)

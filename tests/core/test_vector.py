@@ -23,7 +23,7 @@ pytestmark = pytest.mark.core
 
 Pair = tuple[int, int]
 
-EVERYWHERE = (1 << 64) - 1
+ALL_SQUARES = rules.ALL_SQUARES
 EDGES = 0xFF818181818181FF
 INNER = 0x007E7E7E7E7E7E00
 
@@ -48,7 +48,7 @@ def unreachable(seed: int) -> Iterator[Pair]:
     while True:
         word = choices.getrandbits
         dense, sparse = word(64) | word(64) | word(64), word(64) & word(64)
-        discs = choices.choice((EVERYWHERE, dense, word(64), sparse))
+        discs = choices.choice((ALL_SQUARES, dense, word(64), sparse))
         discs = choices.choice((discs, discs, discs & EDGES, discs | EDGES, discs & INNER))
         player = choices.choice((word(64), sparse, dense))
         yield discs & player, discs & ~player
@@ -143,7 +143,7 @@ def test_a_run_of_every_length_from_every_square() -> None:
         for anchor in range(64):
             if anchor != empty:
                 player = 1 << anchor
-                positions.append((player, EVERYWHERE & ~player & ~(1 << empty)))
+                positions.append((player, ALL_SQUARES & ~player & ~(1 << empty)))
     player, opponent = np.array(positions, np.uint64).T
     legal = [rules.legal_mask(*pair) for pair in positions]
     assert oa.legal_masks(player, opponent).tolist() == legal

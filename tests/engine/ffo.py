@@ -1,7 +1,8 @@
 """The first twenty positions of the FFO endgame suite, with their best moves.
 
 Source: the French Othello Federation's test suite (FFO #1 to #59), as Edax publishes it
-in ``problem/fforum-1-19.obf`` and ``problem/fforum-20-39.obf``. Scores in discs from the side to move.
+in ``problem/fforum-1-19.obf`` and ``problem/fforum-20-39.obf``. Scores in discs from
+the side to move.
 """
 
 from __future__ import annotations

@@ -70,9 +70,11 @@ def test_two_solvers_at_once_do_not_meet() -> None:
 
     def work(number: int) -> None:
         solver = Solver(hash_mb=1)
-        for known in FFO[number::2] * 3:
-            if solver.solve(known.position).lower != known.score:
-                wrong.append(known.name)
+        wrong.extend(
+            known.name
+            for known in FFO[number::2] * 3
+            if solver.solve(known.position).lower != known.score
+        )
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(2)]
     for thread in threads:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from outflank.board import Color, OutflankError
-from outflank.games import famous_game, famous_games, open_games
+from outflank.games import FamousFile, GameFileError, famous_game, famous_games, open_games
 
 NAMES = [
     "inoue-heiberg-1977",
@@ -47,3 +47,13 @@ def test_the_moves_are_those_of_the_base(name, shared_data):
 def test_an_unknown_name_lists_the_names():
     with pytest.raises(OutflankError, match="inoue-heiberg-1977, murakami-logistello-1997-1"):
         famous_game("nobody")
+
+
+def test_a_famous_game_as_a_file():
+    file = FamousFile("inoue-heiberg-1977")
+    assert file.game(0) == famous_game(file.name)
+    assert list(file.games()) == [file.game(0)]
+    assert [file.has_game(number) for number in (-1, 0, 1)] == [False, True, False]
+    file.check()
+    with pytest.raises(GameFileError, match="no game 1"):
+        file.game(1)

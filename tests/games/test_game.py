@@ -76,6 +76,18 @@ def test_a_game_of_a_board_begins_at_its_root():
     assert game.board().moves == board.moves
 
 
+def test_a_transcript_needs_no_replay(monkeypatch):
+    game = Game.from_transcript(IMPLIED_PASS)
+    monkeypatch.setattr(Game, "root", None)
+    assert game.transcript() == IMPLIED_PASS.lower()
+    assert game.transcript(passes=True).count("--") == 1
+
+
+def test_legal_moves_give_the_game_that_a_replay_gives():
+    game = Game.from_transcript(IMPLIED_PASS, black="Ann")
+    assert Game.of_legal_moves(game.moves, black="Ann") == game == Game(game.moves, black="Ann")
+
+
 def test_steps_give_every_move_with_the_board_before_it():
     game = Game.from_transcript(IMPLIED_PASS)
     steps = list(game.steps())

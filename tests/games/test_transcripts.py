@@ -1,11 +1,21 @@
 """Text files of transcripts: one a line, one over several lines, noise, faults with their place."""
 
-import csv
+import io
+import tracemalloc
 
 import pytest
 
+from conftest import bug_reports
 from outflank.board import PASS, Board
-from outflank.games import GameFileError, famous_games, open_games, parse_games, read_games
+from outflank.games import (
+    GameFileError,
+    famous_games,
+    open_games,
+    parse_games,
+    read_games,
+    read_stream,
+    reader,
+)
 
 FIRST = famous_games()["murakami-logistello-1997-1"].transcript()
 SECOND = famous_games()["murakami-logistello-1997-5"].transcript()
@@ -79,10 +89,8 @@ def test_a_game_from_a_position():
     assert transcripts(games) == ["d3c4", "f5"]
 
 
-def test_explicit_passes_are_kept_and_implied_ones_put_in(shared_data):
-    with (shared_data / "transcripts" / "bug_transcripts.tsv").open() as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    for row in rows:
+def test_explicit_passes_are_kept_and_implied_ones_put_in():
+    for row in bug_reports("transcripts"):
         (game,) = read(row["moves"])
         board = game.board()
         assert game.plies == int(row["legal_plies_played"]), row["id"]
@@ -141,7 +149,8 @@ def test_a_fault_in_a_wrapped_game_is_that_of_its_line():
 def test_a_board_of_another_length_is_an_error(squares):
     board = "-" * 27 + "OX------XO" + "-" * (squares - 37)
     _, faults = read_with_faults(f"{board} X\nf5")
-    assert str(faults[0]) == f"game.txt line 1: a board has 64 squares, this text has {squares}"
+    expected = f"game.txt line 1: a board has 64 squares, this text has {squares}: it "
+    assert str(faults[0]).startswith(expected)
 
 
 def test_an_empty_text_is_an_error():
@@ -176,7 +185,59 @@ def test_the_lists_of_xot_openings(shared_data):
     assert {game.plies for game in games} == {8}
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [('[Event "x"]\n', "PGN"), ('\n [Black "x"]', "PGN"), ("(;GM[Othello]", "GGF")],
+)
+def test_other_formats_are_told_by_name(text, name):
+    for encoding in ("utf-8-sig", "utf-16"):
+        with pytest.raises(GameFileError, match=f"game.txt: this looks like {name}.*not read yet"):
+            parse_games(text.encode(encoding), "game.txt")
+    assert transcripts(read("(1) f5 (2) d6")) == ["f5d6"]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_many_empty_lines_cost_little_and_are_counted(end):
+    tracemalloc.start()
+    try:
+        games, faults = read_with_faults(f"f5d6{end * 1_000_000} \t{end}f5d4{end * 2}")
+        assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    finally:
+        tracemalloc.stop()
+    assert transcripts(games) == ["f5d6"]
+    assert str(faults[0]).startswith("game.txt line 1000002: ply 2")
+
+
+def test_a_text_that_is_too_long_is_refused(monkeypatch):
+    longest = b"f5d6c3" + b" " * reader.PROBE
+    monkeypatch.setattr(reader, "MOST_BYTES", len(longest))
+    assert len(list(parse_games(longest, "game.txt").games())) == 1
+    with pytest.raises(GameFileError, match=r"game\.txt: too long"):
+        parse_games(longest + b" ", "game.txt")
+
+
+def test_a_stream_without_end_is_left_at_once_if_it_is_no_text():
+    class Endless(io.RawIOBase):
+        def read(self, size=-1):
+            assert 0 <= size <= reader.PROBE
+            return bytes(size)
+
+    with pytest.raises(GameFileError, match="binary"):
+        read_stream(Endless(), "endless")
+
+
+def test_too_little_memory_is_told():
+    class Greedy(io.BytesIO):
+        def read(self, size=-1):
+            raise MemoryError
+
+    with pytest.raises(GameFileError, match="too long for the memory"):
+        read_stream(Greedy(), "game.txt")
+
+
 def test_files_that_are_no_games(tmp_path):
+    with pytest.raises(GameFileError, match="name is empty"):
+        open_games("")
     with pytest.raises(FileNotFoundError):
         open_games(tmp_path / "missing.txt")
     with pytest.raises((IsADirectoryError, PermissionError)):

@@ -1,10 +1,18 @@
 """WTHOR: real files, files built here with every kind of damage, names in any case."""
 
+import os
+import threading
+import time
+from pathlib import Path
+
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from outflank.board import PASS
 from outflank.games import GameFileError, GameWarning, famous_game, open_games, read_games
+from outflank.games import wthor as wthor_module
 from outflank.games.wthor import HEADER, RECORD, open_wthor, parse_wthor
 
 FIRST = famous_game("murakami-logistello-1997-1")
@@ -88,6 +96,58 @@ def test_damaged_names_lose_no_game(folder):
     assert games[0].event == "Open"
 
 
+def test_names_are_taken_from_regular_files_only(folder):
+    (folder / "Wthor.Jou").unlink()
+    (folder / "Wthor.Jou").mkdir()
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(folder / "a.trn")  # opening it would wait for ever
+    games = read_games(folder / "games.WTB")
+    assert [game.black for game in games] == [None, None]
+    assert games[0].event == "Open"
+
+
+def test_a_folder_that_cannot_be_listed_loses_no_game(folder, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.warns(GameWarning, match="left out"):
+        games = read_games(folder / "games.WTB")
+    assert len(games) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+def test_a_pipe_is_read_once(folder):
+    content = (folder / "games.WTB").read_bytes()
+    os.mkfifo(folder / "pipe")
+    writer = threading.Thread(target=(folder / "pipe").write_bytes, args=(content,))
+    writer.start()
+    assert len(list(open_games(folder / "pipe").games())) == 2
+    writer.join()
+
+
+def test_numbers_that_cannot_be_are_left_out_with_a_warning():
+    records = encoded(FIRST, SECOND, SECOND)
+    records["black_discs"][1:] = (65, 255)
+    records["theoretical"][1] = 200
+    with pytest.warns(GameWarning) as told:
+        file = parse_wthor(header(3, depth=255) + records.tobytes(), "odd.wtb")
+    assert [str(warning.message).split(";")[0] for warning in told] == [
+        "odd.wtb: a result of more than 64 discs in 2 of 3 games, first in game 1",
+        "odd.wtb: a theoretical result of more than 64 discs in 1 of 3 games, first in game 1",
+        "odd.wtb: theoretical results from 255 empties cannot be",
+    ]
+    facts = [(game.black_discs, game.theoretical, game.exact_from) for game in file.games()]
+    assert facts == [(16, 21, None), (None, None, None), (None, SECOND.theoretical, None)]
+
+
+def test_the_greatest_numbers_that_can_be_are_kept():
+    records = encoded(FIRST)
+    records["black_discs"], records["theoretical"] = 64, 64
+    game = parse_wthor(header(1, depth=60) + records.tobytes(), "odd.wtb").game(0)
+    assert (game.black_discs, game.theoretical, game.exact_from) == (64, 64, 60)
+
+
 def test_size_0_means_8_and_depth_0_means_22():
     file = parse_wthor(wthor(FIRST, side=0, depth=0), "old.wtb")
     assert file.game(0).exact_from == 22
@@ -120,8 +180,16 @@ def test_a_truncated_file_says_how_many_games_were_read(tmp_path, cut):
         read_games(path)
     assert [game.moves for game in caught.value.games] == [FIRST.moves, SECOND.moves]
     assert open_games(path).game(1).moves == SECOND.moves
-    with pytest.raises(GameFileError, match="no game 2: the file holds games 0 to 1"):
+    with pytest.raises(
+        GameFileError, match=r"no game 2: the file holds games 0 to 1; truncated: .*3 games"
+    ):
         open_games(path).game(2)
+
+
+def test_a_file_that_is_cut_to_its_header_is_truncated():
+    file = parse_wthor(header(12), "cut.wtb")
+    with pytest.raises(GameFileError, match=r"no games; truncated: .* 12 games, .* after 0$"):
+        file.game(0)
 
 
 @pytest.mark.parametrize("announced", [0, 1])
@@ -179,6 +247,58 @@ def test_a_game_that_is_illegal_from_the_start_may_be_xot():
     records["moves"][0, 52:] = 0
     with pytest.raises(GameFileError, match=r"ply 1: .*maybe an XOT game"):
         parse_wthor(header(1) + records.tobytes(), "xot.wtb").game(0)
+
+
+def read_both_ways(content, monkeypatch):
+    """Games and faults by the plain rules and by the kernels."""
+    found = []
+    for many in (10**6, 0):
+        monkeypatch.setattr(wthor_module, "MANY", many)
+        faults = []
+        games = list(parse_wthor(content, "both.wtb").games(faults.append))
+        found.append((games, [(str(fault), fault.partial) for fault in faults]))
+    return found
+
+
+@pytest.mark.parametrize(
+    "change", [(19, 11), (19, 0), (0, 0), (59, 255), (59, 0), (30, 10), (30, 9), (30, 99), (1, 56)]
+)
+def test_the_kernels_read_what_the_plain_rules_read(change, monkeypatch):
+    records = encoded(FIRST, SECOND, FIRST)
+    records["moves"][1, change[0]] = change[1]
+    plain, compiled = read_both_ways(header(3) + records.tobytes(), monkeypatch)
+    assert plain == compiled
+
+
+@given(st.data())
+def test_the_kernels_agree_on_random_codes(data):
+    records = encoded(*[FIRST] * 8)
+    moves = records["moves"]
+    for row, stop in enumerate(data.draw(st.lists(st.integers(0, 60), min_size=8, max_size=8))):
+        moves[row, stop:] = 0
+        for place in data.draw(st.lists(st.integers(0, 59), max_size=2)):
+            moves[row, place] = data.draw(st.integers(0, 99))
+    with pytest.MonkeyPatch.context() as patch:
+        plain, compiled = read_both_ways(header(8) + records.tobytes(), patch)
+    assert plain == compiled
+
+
+def test_a_chunk_may_end_anywhere(monkeypatch):
+    monkeypatch.setattr(wthor_module, "CHUNK", 2)
+    plain, compiled = read_both_ways(wthor(FIRST, SECOND, FIRST, SECOND, SECOND), monkeypatch)
+    assert plain == compiled
+    assert len(plain[0]) == 5
+
+
+def test_a_real_year_is_read_in_a_moment(shared_data):
+    """7,681 games: the plain rules take more than ten seconds."""
+    path = shared_data / "wthor" / "WTH_1997.wtb"
+    read_games(path)  # loads the kernels
+    started = time.process_time()
+    games = read_games(path)
+    assert time.process_time() - started < 3
+    file = open_wthor(path)
+    assert all(file.game(number) == games[number] for number in range(0, len(games), 100))
 
 
 def test_faulty_games_are_left_out_if_somebody_listens():

@@ -22,7 +22,7 @@ import pytest
 
 import naive
 from outflank.board import Board
-from outflank.core import compile as compiler
+from outflank.core import cache
 from outflank.textbook import Settings, Table, minimax, random_midgame
 from outflank.textbook.inspection import BOUNDS, Entry, look_up, seed
 from outflank.textbook.running import arrays_for, root_of
@@ -51,7 +51,7 @@ class Mutant:
 @contextmanager
 def built(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> Iterator[Modules]:
     """The mutant and its dependents as modules of their own; all others are the real ones."""
-    monkeypatch.setattr(compiler, "cache_folder", lambda: None)
+    monkeypatch.setattr(cache, "folder", lambda: None)
     package = f"mutant_{next(_numbers)}"
     mutated = {
         name: f"{package}_{name.replace('.', '_')}" for name in [mutant.module, *mutant.dependents]

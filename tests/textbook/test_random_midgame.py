@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from outflank.textbook import SettingsError, mtdf_article_start, random_midgame
@@ -43,5 +44,13 @@ def test_passes_are_played_and_kept() -> None:
 
 @pytest.mark.parametrize("plies", [-1, 61])
 def test_impossible_numbers_of_plies(plies: int) -> None:
-    with pytest.raises(SettingsError, match=f"{plies} plies"):
+    with pytest.raises(SettingsError, match=f"plies is 0 to 60, not {plies}"):
         random_midgame(7, plies)
+
+
+def test_seed_and_plies_are_whole_numbers() -> None:
+    with pytest.raises(SettingsError, match=r"a seed is a whole number, not 1\.5"):
+        random_midgame(1.5, 3)  # type: ignore[arg-type]
+    with pytest.raises(SettingsError, match="plies is a whole number, not '3'"):
+        random_midgame(1, "3")  # type: ignore[arg-type]
+    assert random_midgame(np.int64(7), np.int8(18)) == random_midgame(7, 18)  # type: ignore[arg-type]

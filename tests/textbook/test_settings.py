@@ -19,6 +19,7 @@ from outflank.textbook import (
     FAITHFUL_PVS,
     Article,
     Evaluation,
+    Fault,
     Keys,
     Kind,
     Ordering,
@@ -35,6 +36,9 @@ from outflank.textbook import (
     mtdf,
     pvs,
     self_play,
+    solve,
+    solve_moves,
+    static_value,
 )
 from outflank.textbook.selfplay import depth_by_empties
 
@@ -86,11 +90,38 @@ def test_settings_are_made_of_names_too() -> None:
         ({"evaluation": "edax"}, "evaluation 'edax' is not one of mtdf-article, pvs-article"),
         ({"ordering": "best"}, "ordering 'best' is not one of none, mtdf-article, pvs-article"),
         ({"faults": 3}, "faults are a Fault, not 3"),
+        ({"faults": Fault(1 << 20)}, "faults 0x100000 are none of the ten"),
+        ({"faults": Fault(1 << 20) | FAITHFUL_PVS}, "faults 0x100000 are none of the ten"),
     ],
 )
 def test_settings_that_do_not_exist(wrong: dict[str, Any], message: str) -> None:
     with pytest.raises(SettingsError, match=message):
         Settings(**wrong)
+
+
+@pytest.mark.parametrize("search", SEARCHES[:8])
+def test_a_search_begins_at_a_position(search: Any) -> None:
+    with pytest.raises(TypeError, match="begins at a Position or a Board, not at 'start'"):
+        search("start", 2)
+
+
+@pytest.mark.parametrize("search", [solve, solve_moves, static_value])
+def test_so_does_one_without_a_depth(search: Any) -> None:
+    with pytest.raises(TypeError, match="begins at a Position or a Board, not at None"):
+        search(None)
+
+
+def test_a_game_begins_at_a_board() -> None:
+    with pytest.raises(TypeError, match="start must be a Board"):
+        self_play(start=START)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("search", SEARCHES[1:8])
+def test_what_is_no_table_and_no_settings(search: Any) -> None:
+    with pytest.raises(TypeError, match="table must be a Table, not 5"):
+        search(START, 2, table=5)
+    with pytest.raises(TypeError, match="settings must be Settings, not 'pvs'"):
+        search(START, 2, settings="pvs")
 
 
 def test_settings_and_results_never_change() -> None:
@@ -144,5 +175,9 @@ def modules() -> list[str]:
 @pytest.mark.parametrize("name", modules())
 def test_every_module_says_what_it_is_for_and_its_examples_run(name: str) -> None:
     module = importlib.import_module(name)
-    assert (module.__doc__ or "").splitlines()[0].endswith((".", "`."))
+    assert (module.__doc__ or "").splitlines()[0].endswith(".")
     assert doctest.testmod(module).failed == 0
+
+
+def test_the_room_lists_what_it_is_for() -> None:
+    assert dir(outflank.textbook) == sorted(outflank.textbook.__all__)

@@ -13,7 +13,7 @@ module             what it is for
 from outflank.analysis.game import AnalysisInterrupted, analyse, analyse_moves
 from outflank.analysis.options import AnalysisOptions
 from outflank.analysis.report import GameReport, MoveReport, PlayerSummary
-from outflank.analysis.values import best_moves, is_proved, move_values
+from outflank.analysis.values import best_moves, move_values
 
 __all__ = [
     "AnalysisInterrupted",
@@ -24,6 +24,5 @@ __all__ = [
     "analyse",
     "analyse_moves",
     "best_moves",
-    "is_proved",
     "move_values",
 ]

@@ -24,6 +24,10 @@ class AnalysisInterrupted(KeyboardInterrupt):
         super().__init__(f"interrupted after {len(report.moves)} moves")
         self.report = report
 
+    def __reduce__(self) -> tuple[type[AnalysisInterrupted], tuple[GameReport]]:
+        """Copied and pickled from the report; by default it would be the message."""
+        return type(self), (self.report,)
+
 
 def analyse(
     game: Game, options: AnalysisOptions | None = None, progress: Progress | None = None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from outflank.analysis.options import AnalysisOptions
-from outflank.analysis.values import best_moves, is_proved
+from outflank.analysis.values import best_moves
 from outflank.board.color import Color
 from outflank.board.score import Score
 from outflank.board.square import Move
@@ -43,7 +43,7 @@ class MoveReport:
         """The report of a move, given the value of every move that could be played."""
         best = best_moves(values)
         value, best_value = values[move], values[best[0]]
-        exact = is_proved(value) and is_proved(best_value)
+        exact = value.proved and best_value.proved
         return cls(
             ply=ply,
             color=color,

@@ -7,7 +7,7 @@ from typing import Final
 
 from outflank.analysis.options import AnalysisOptions
 from outflank.board.board import Board
-from outflank.board.score import DISCS, PROVED, Score
+from outflank.board.score import Score
 from outflank.board.square import PASS, Move
 from outflank.textbook import (
     Article,
@@ -65,8 +65,3 @@ def best_moves(values: dict[Move, Score]) -> tuple[Move, ...]:
         return ()
     greatest = max(score.value for score in values.values())
     return tuple(move for move, score in values.items() if score.value == greatest)
-
-
-def is_proved(score: Score) -> bool:
-    """True for a score in discs that is neither a bound nor a guess."""
-    return score.unit == DISCS and score.bound == "exact" and score.selectivity == PROVED

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple, Self, SupportsIndex
 
-from outflank.board.color import Color
+from outflank.board.color import Color, checked_color
 from outflank.board.draw import PLAIN, UNICODE, draw_board
 from outflank.board.errors import OutflankError
 from outflank.board.position import Position
@@ -34,8 +34,11 @@ class Board:
 
     Args:
         position: where the game begins; None for the usual start.
-        turn: the colour of the side to move there.
+        turn: the colour of the side to move there, also as "black" or "white".
         auto_pass: see the attribute.
+
+    Raises:
+        OutflankError: `turn` is no colour.
 
     >>> board = Board()
     >>> board.push_text("f5")
@@ -51,8 +54,10 @@ class Board:
         *,
         auto_pass: bool = False,
     ) -> None:
+        if not isinstance(position, Position | None):
+            raise TypeError(f"a board begins at a Position, not at {position!r}")
         self._position = Position.start() if position is None else position
-        self._turn = turn
+        self._turn = checked_color(turn)
         self._steps: list[_Step] = []
         self._auto_pass = False
         self.auto_pass = auto_pass
@@ -87,8 +92,8 @@ class Board:
         'f5d6c3'
         """
         board = cls() if start is None else cls._continued(start)
+        board._auto_pass = auto_pass  # what `start` wants is its own affair
         board.push_transcript(text)
-        board.auto_pass = auto_pass
         return board
 
     @property
@@ -155,12 +160,12 @@ class Board:
         self._auto_pass = wanted
         self._pass_if_wanted()
 
-    def push(self, move: SupportsIndex) -> None:
-        """Play a move: a `Move`, a `Square` or its number, 64 to pass.
+    def push(self, move: SupportsIndex | str) -> None:
+        """Play a move: a `Move`, a `Square`, its number (64 to pass) or its text.
 
         Raises:
             IllegalMoveError: the rules forbid it; the message names ply, square and reason.
-            InvalidMoveError: the number is no move.
+            InvalidMoveError: the number or the text is no move.
         """
         try:
             self._play(Move(move), automatic=False)
@@ -192,14 +197,10 @@ class Board:
             InvalidMoveError, IllegalMoveError: as `from_transcript`; the moves before the
                 fault stay on the board.
         """
-        wanted, self._auto_pass = self._auto_pass, False
         try:
-            for move in read_moves(text):
-                self._play_with_implied_pass(move)
+            self._play_all(read_moves(text))
         except OutflankError as error:
             raise error.at(self.copy()) from None
-        finally:
-            self.auto_pass = wanted
 
     def pop(self) -> Move:
         """Take back the last move and the automatic passes that followed it, as one step.
@@ -268,15 +269,19 @@ class Board:
         self,
         *,
         show_legal: bool = True,
-        scores: Mapping[Square, Score] | Mapping[str, Score] | None = None,
-        size: int = DEFAULT_SIZE,
+        scores: Mapping[Square, Score | None] | Mapping[str, Score | None] | None = None,
+        size: float = DEFAULT_SIZE,
     ) -> str:
         """The board as an SVG picture with its last move marked, for light and dark pages.
 
         Args:
             show_legal: point out the legal moves.
-            scores: what to write on squares, such as ``{"f5": Score(4)}``.
+            scores: what to write on squares, such as ``{"f5": Score(4)}``; None is not
+                known and leaves the square as it is.
             size: width and height in pixels.
+
+        Raises:
+            OutflankError: the size is no number greater than 0.
         """
         last = self.last_move
         return draw_svg(
@@ -284,7 +289,11 @@ class Board:
             last=None if last is None or last.is_pass else last.square,
             legal=self.legal_moves if show_legal else SquareSet(),
             legal_color=self._turn,
-            scores={Square(square): score for square, score in (scores or {}).items()},
+            scores={
+                Square(square): score
+                for square, score in (scores or {}).items()
+                if score is not None
+            },
             size=size,
         )
 
@@ -305,6 +314,15 @@ class Board:
     def _pass_if_wanted(self) -> None:
         if self._auto_pass and self.must_pass:
             self._play(PASS, automatic=True)
+
+    def _play_all(self, moves: Iterable[Move]) -> None:
+        """Play moves with the passes that are left out; automatic ones wait for the last."""
+        wanted, self._auto_pass = self._auto_pass, False
+        try:
+            for move in moves:
+                self._play_with_implied_pass(move)
+        finally:
+            self.auto_pass = wanted
 
     def _play_with_implied_pass(self, move: Move) -> None:
         if self.must_pass and not move.is_pass:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 
+from outflank.board.errors import OutflankError
+
 
 class Color(enum.Enum):
     """Black, who begins, or White."""
@@ -21,6 +23,18 @@ class Color(enum.Enum):
 
     def __repr__(self) -> str:
         return f"Color.{self.name}"
+
+
+def checked_color(color: Color | str) -> Color:
+    """The colour itself, or the one of that name ("black", "white").
+
+    Raises:
+        OutflankError: it is neither.
+    """
+    try:
+        return Color(color)
+    except ValueError:
+        raise OutflankError(f"{color!r} is not a side: Color.BLACK or Color.WHITE") from None
 
 
 BLACK = Color.BLACK

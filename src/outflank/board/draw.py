@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from outflank.board.square import FILES, SQUARES
+from outflank.board.rules import SQUARES
+from outflank.board.square import FILES
 
 
 class Characters(NamedTuple):

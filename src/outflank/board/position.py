@@ -7,9 +7,11 @@ from typing import Self, SupportsIndex
 
 from outflank.board import rules
 from outflank.board.color import Color
+from outflank.board.draw import draw_board
 from outflank.board.errors import IllegalMoveError, InvalidPositionError
 from outflank.board.square import Move, Square
 from outflank.board.squareset import SquareSet, checked_mask
+from outflank.board.svg import draw_svg
 from outflank.board.symmetry import SYMMETRIES, canonical, transform
 from outflank.board.text import format_board, parse_board
 
@@ -18,7 +20,8 @@ from outflank.board.text import format_board, parse_board
 class Position:
     """The discs of `player`, who is to move, and of `opponent`; without colour or history.
 
-    Any two masks that do not overlap are a position, reachable in a game or not.
+    Any two masks that do not overlap are a position, reachable in a game or not. Drawn, by
+    `str` or as a picture, the player is Black (``X``), whichever colour it has in a game.
 
     Attributes:
         player: mask of the side to move, bit 0 = a1, bit 63 = h8.
@@ -159,6 +162,25 @@ class Position:
             moves = ", ".join(str(square) for square in self.legal_moves)
             return f"a pass is legal only without a move, and there is {moves}"
         return "" if self.must_pass else "the game is over"
+
+    def _repr_svg_(self) -> str:
+        return draw_svg(
+            self.player,
+            self.opponent,
+            last=None,
+            legal=self.legal_moves,
+            legal_color=Color.BLACK,
+            scores={},
+        )
+
+    def _status(self) -> str:
+        if self.is_game_over():
+            return "game over"
+        return "player must pass" if self.must_pass else "player to move"
+
+    def __str__(self) -> str:
+        drawing = draw_board(self.player, self.opponent)
+        return f"{drawing}\nX player, O opponent: {self._status()}"
 
     def __repr__(self) -> str:
         return f"Position({self.player:#018x}, {self.opponent:#018x})"

@@ -16,7 +16,7 @@ PASS: Final = 64
 START_PLAYER: Final = 1 << 28 | 1 << 35  # e4, d5: Black, who begins
 START_OPPONENT: Final = 1 << 27 | 1 << 36  # d4, e5: White
 
-EVERYWHERE: Final = 0xFFFFFFFFFFFFFFFF
+ALL_SQUARES: Final = 0xFFFFFFFFFFFFFFFF
 NOT_FILE_A: Final = 0xFEFEFEFEFEFEFEFE
 NOT_FILE_H: Final = 0x7F7F7F7F7F7F7F7F
 
@@ -33,9 +33,9 @@ class Direction(NamedTuple):
 
 
 DIRECTIONS: Final = (
-    Direction(-9, NOT_FILE_H), Direction(-8, EVERYWHERE), Direction(-7, NOT_FILE_A),
+    Direction(-9, NOT_FILE_H), Direction(-8, ALL_SQUARES), Direction(-7, NOT_FILE_A),
     Direction(-1, NOT_FILE_H),                            Direction(+1, NOT_FILE_A),
-    Direction(+7, NOT_FILE_H), Direction(+8, EVERYWHERE), Direction(+9, NOT_FILE_A),
+    Direction(+7, NOT_FILE_H), Direction(+8, ALL_SQUARES), Direction(+9, NOT_FILE_A),
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def legal_mask(player: int, opponent: int) -> int:
     From all of the player's discs at once, walk through opponent discs; an empty
     square at the end of such a walk outflanks them.
     """
-    empty = EVERYWHERE ^ (player | opponent)
+    empty = ALL_SQUARES ^ (player | opponent)
     legal = 0
     for direction in DIRECTIONS:
         run = step(player, direction) & opponent

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Self, SupportsIndex, TypeAlias, get_args
+from typing import Final, Literal, Self, SupportsFloat, SupportsIndex, TypeAlias, get_args
 
 from outflank.board import rules
 from outflank.board.color import Color
@@ -35,10 +35,12 @@ class Score:
         value: for discs the final disc difference, empties to the winner, -64 to 64.
         unit: ``discs``, or the name of an evaluation, such as ``pvs-article``.
         bound: ``exact``, ``lower`` (at least `value`) or ``upper`` (at most `value`).
-        selectivity: how sure, in per cent, 0 to 100; 100 is proved.
+        selectivity: how sure, in per cent, 0 to 100. At 100 nothing was left out on
+            suspicion: the value is the evaluation's at that depth, or, in discs, proved.
 
     Raises:
         OutflankError: a value that is not finite or out of range, an unknown bound.
+        TypeError: a value or a selectivity that is no number.
 
     >>> str(Score(4)), str(Score(4, bound="lower")), str(Score(-12, "pvs-article"))
     ('+4', '≥ +4', '-12 pvs-article')
@@ -53,11 +55,8 @@ class Score:
 
     def __post_init__(self) -> None:
         # Plain numbers, whatever came: NumPy's would not come back from their repr.
-        value = self.value
-        value = operator.index(value) if isinstance(value, SupportsIndex) else float(value)
-        object.__setattr__(self, "value", value)
-        if not math.isfinite(value):
-            raise OutflankError(f"a score is a finite number, not {self.value}; unknown is None")
+        object.__setattr__(self, "value", _plain("a score", self.value))
+        object.__setattr__(self, "selectivity", _plain("selectivity", self.selectivity))
         if not self.unit:
             raise OutflankError("a score needs a unit")
         if self.unit == DISCS and abs(self.value) > MOST_DISCS:
@@ -67,6 +66,11 @@ class Score:
         if not 0 <= self.selectivity <= PROVED:
             raise OutflankError(f"selectivity is 0 to 100 per cent, not {self.selectivity}")
 
+    @property
+    def proved(self) -> bool:
+        """True for a value in discs that is neither a bound nor uncertain."""
+        return self.unit == DISCS and self.bound == "exact" and self.selectivity == PROVED
+
     def __neg__(self) -> Self:
         """The same knowledge from the other side's view: a lower bound becomes an upper one."""
         return replace(self, value=-self.value, bound=_NEGATED[self.bound])
@@ -74,12 +78,29 @@ class Score:
     @property
     def short(self) -> str:
         """The value and its bound without the unit, such as ``≥ +4``."""
-        return f"{_SIGNS[self.bound]}{round(self.value, 2):+}"
+        rounded = round(self.value, 2) + 0  # -0.0 becomes 0.0
+        return f"{_SIGNS[self.bound]}{rounded:+}"
 
     def __str__(self) -> str:
         unit = "" if self.unit == DISCS else f" {self.unit}"
         sureness = "" if self.selectivity == PROVED else f" @{self.selectivity:g}%"
         return self.short + unit + sureness
+
+
+def _plain(name: str, value: SupportsIndex | SupportsFloat) -> float:
+    """The value as Python's own int or, if it is not whole by type, float; finite."""
+    try:
+        if isinstance(value, SupportsIndex):
+            number: float = operator.index(value)
+        elif isinstance(value, SupportsFloat):
+            number = float(value)
+        else:
+            raise TypeError(f"{name} is a number, not {value!r}; unknown is None")
+        if math.isfinite(number):
+            return number
+    except OverflowError:  # more digits than a float holds
+        pass
+    raise OutflankError(f"{name} is a finite number, not {value!s:.40}; unknown is None")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +152,7 @@ class Outcome:
 
 
 def _ending(black: int, white: int) -> Ending:
-    if black | white == rules.EVERYWHERE:
+    if black | white == rules.ALL_SQUARES:
         return "full board"
     if bool(black) != bool(white):
         return "wipe-out"

@@ -10,10 +10,10 @@ import operator
 from typing import Final, Self, SupportsIndex
 
 from outflank.board.errors import InvalidMoveError, quoted
+from outflank.board.rules import SQUARES
 
 FILES: Final = "abcdefgh"
 ROWS: Final = "12345678"
-SQUARES: Final = 64
 
 #: What means a pass in text, in any case; the longest first, for readers of running text.
 PASS_TOKENS: Final = ("pass", "pa", "ps", "--", "@@")

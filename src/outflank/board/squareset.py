@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator, Set
-from typing import Any, Final, SupportsIndex, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 from outflank.board.errors import InvalidMoveError, InvalidPositionError
-from outflank.board.square import SQUARES, Square
-
-ALL_SQUARES: Final = (1 << SQUARES) - 1
+from outflank.board.rules import ALL_SQUARES, SQUARES
+from outflank.board.square import Move, Square
 
 #: Squares, their numbers or their names, in any order.
 Squares: TypeAlias = Iterable[SupportsIndex | str]
@@ -19,7 +18,9 @@ class SquareSet(Set[Square]):
     """An immutable set of squares; iterates from a1 to h8.
 
     Made from a mask (bit 0 = a1, bit 63 = h8) or from squares, numbers or names.
-    Operators with any other set work as for `frozenset`; equal sets have equal hashes.
+    Operators with any other set work as for `frozenset`, and what is no square is simply not
+    in the set; it is refused only where the result would hold it (``|``, ``^``, and the
+    difference from another set). Equal sets have equal hashes.
 
     Raises:
         InvalidPositionError: the mask does not fit 64 bits.
@@ -44,20 +45,20 @@ class SquareSet(Set[Square]):
         """The set as a 64-bit mask, bit 0 = a1."""
         return self._mask
 
-    def issubset(self, other: Squares) -> bool:
+    def issubset(self, other: Iterable[Any]) -> bool:
         """True if every square of this set is in `other`."""
-        return not self._mask & ~_union(other)
+        return not self._mask & ~_known(other)
 
-    def issuperset(self, other: Squares) -> bool:
-        """True if every square of `other` is in this set."""
-        return not _union(other) & ~self._mask
+    def issuperset(self, other: Iterable[Any]) -> bool:
+        """True if every member of `other` is in this set."""
+        return all(square in self for square in _members(other))
 
-    def isdisjoint(self, other: Squares) -> bool:
+    def isdisjoint(self, other: Iterable[Any]) -> bool:
         """True if this set and `other` share no square."""
-        return not self._mask & _union(other)
+        return not self._mask & _known(other)
 
     def __and__(self, other: Iterable[Any]) -> SquareSet:
-        return SquareSet(self._mask & _union(other))
+        return SquareSet(self._mask & _known(other))
 
     def __or__(self, other: Iterable[Any]) -> SquareSet:
         return SquareSet(self._mask | _union(other))
@@ -66,7 +67,7 @@ class SquareSet(Set[Square]):
         return SquareSet(self._mask ^ _union(other))
 
     def __sub__(self, other: Iterable[Any]) -> SquareSet:
-        return SquareSet(self._mask & ~_union(other))
+        return SquareSet(self._mask & ~_known(other))
 
     def __rsub__(self, other: Iterable[Any]) -> SquareSet:
         return SquareSet(_union(other) & ~self._mask)
@@ -122,9 +123,21 @@ def _union(squares: Squares) -> int:
     if isinstance(squares, SquareSet):
         return squares.mask
     mask = 0
-    for square in squares.split() if isinstance(squares, str) else squares:
+    for square in _members(squares):
         mask |= Square(square).mask
     return mask
+
+
+def _known(others: Iterable[Any]) -> int:
+    """The mask of those `others` that are squares."""
+    if isinstance(others, SquareSet):
+        return others.mask
+    everywhere = SquareSet(ALL_SQUARES)
+    return _union([other for other in _members(others) if other in everywhere])
+
+
+def _members(squares: Iterable[Any]) -> Iterable[Any]:
+    return squares.split() if isinstance(squares, str) else squares
 
 
 def checked_mask(mask: SupportsIndex) -> int:
@@ -132,9 +145,9 @@ def checked_mask(mask: SupportsIndex) -> int:
 
     Raises:
         InvalidPositionError: it is negative or needs more than 64 bits.
-        TypeError: it is a `Square`, whose number is not its mask.
+        TypeError: it is a `Square` or a `Move`, whose number is not its mask.
     """
-    if isinstance(mask, Square):
+    if isinstance(mask, Square | Move):
         raise TypeError(f"one square is not a mask: write SquareSet([{mask!r}])")
     number = operator.index(mask)
     if not 0 <= number <= ALL_SQUARES:

@@ -6,12 +6,15 @@ nothing depends on the page behind it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 from outflank.board.color import Color
-from outflank.board.square import FILES, SQUARES, Square
+from outflank.board.errors import OutflankError
+from outflank.board.rules import SQUARES
+from outflank.board.square import FILES, Square
 
 if TYPE_CHECKING:
     from outflank.board.score import Score
@@ -48,7 +51,7 @@ def draw_svg(
     legal: SquareSet,
     legal_color: Color,
     scores: Mapping[Square, Score],
-    size: int = DEFAULT_SIZE,
+    size: float = DEFAULT_SIZE,
 ) -> str:
     """A complete ``<svg>`` element.
 
@@ -60,7 +63,11 @@ def draw_svg(
         legal_color: the side whose moves `legal` are.
         scores: what is written on squares; a score takes the ring's place.
         size: width and height in pixels.
+
+    Raises:
+        OutflankError: the size is no number greater than 0.
     """
+    size = _checked_size(size)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}"'
         f' width="{size}" height="{size}" role="img" aria-label="Othello board"'
@@ -77,6 +84,13 @@ def draw_svg(
     if last is not None:
         parts.append(_circle(last, DOT_RADIUS, f'fill="{LAST_MOVE}"'))
     return "\n".join([*parts, "</svg>"])
+
+
+def _checked_size(size: float) -> float:
+    """The size, which is written into the picture as it is: only a number may be one."""
+    if not isinstance(size, int | float) or not 0 < size < math.inf:
+        raise OutflankError(f"the size of a picture is a number of pixels, not {size!r}")
+    return size
 
 
 def _centre(square: int) -> tuple[int, int]:

@@ -10,7 +10,11 @@ digits    ``0`` Black, ``1`` White (only where all discs of the board are digits
 Blanks and line ends may stand anywhere. The side (Black's or White's character)
 may follow after a blank, be glued on as the 65th character, or be missing; one
 ``;`` may follow it, as in OBF files. Nothing else is accepted: a board that is
-cut short or carries unknown characters is an error, never another position.
+cut short or carries unknown characters is an error. One case cannot be told: 63
+squares with the side glued on are read as 64 squares.
+
+Such an error names the place but keeps nothing of what was read (its ``board`` is
+None): half a board is no position.
 """
 
 from __future__ import annotations
@@ -19,7 +23,8 @@ from typing import Final, NamedTuple
 
 from outflank.board.color import Color
 from outflank.board.errors import InvalidPositionError, quoted
-from outflank.board.square import SQUARES, Square
+from outflank.board.rules import SQUARES
+from outflank.board.square import Square
 
 BLACK_LETTERS: Final = "Xx*bB●"
 WHITE_LETTERS: Final = "OowW○"
@@ -40,8 +45,9 @@ def parse_board(text: str) -> BoardText:
     """Read a board and, if it is there, the side to move.
 
     Raises:
-        InvalidPositionError: not 64 squares, an unknown character (named with its
-            square), digits among letters, or something that is no side after the squares.
+        InvalidPositionError: not 64 squares (the message says where they end), an unknown
+            character (named with its square), digits among letters, or something that is
+            no side after the squares. Nothing is kept of what was read.
 
     >>> parse_board("---------------------------OX------XO---------------------------X").turn
     Color.BLACK
@@ -53,7 +59,7 @@ def parse_board(text: str) -> BoardText:
                 f"{quoted(character)} on {Square(square)} is not a square of a board: {ALPHABET}"
             )
     if len(squares) != SQUARES:
-        raise InvalidPositionError(f"a board has 64 squares, this text has {len(squares)}")
+        raise InvalidPositionError(_wrong_length(len(squares)))
     black, white = _alphabet_of(squares)
     return BoardText(_mask(squares, black), _mask(squares, white), _parse_side(side, black, white))
 
@@ -71,14 +77,29 @@ def _split_side(groups: list[str]) -> tuple[str, str]:
     """The squares and the side (perhaps ``""``) of a text that was cut at its blanks.
 
     A single character that stands alone after longer groups is a side even when
-    only 63 squares precede it: it must not be taken for the 64th.
+    only 63 squares precede it: it must not be taken for the 64th. Two such characters
+    are no board: which of them would be the side?
     """
     if len(groups) > 1 and len(groups[-1]) == 1 and max(map(len, groups)) > 1:
+        if len(groups[-2]) == 1:
+            raise InvalidPositionError(
+                f"{quoted(' '.join(groups[-2:]))} at the end: one character may stand alone"
+                " after the squares, the side to move"
+            )
         return "".join(groups[:-1]), groups[-1]
     squares = "".join(groups)
     if len(squares) == SQUARES + 1:
         return squares[:SQUARES], squares[SQUARES]
     return squares, ""
+
+
+def _wrong_length(length: int) -> str:
+    """The message for a board of another length than 64, with the place where it ends."""
+    if length == 0:
+        return "a board has 64 squares, this text has 0"
+    if length < SQUARES:
+        return f"a board has 64 squares, this text has {length}: it ends at {Square(length - 1)}"
+    return f"a board has 64 squares, this text has {length}: it goes on after h8"
 
 
 def _alphabet_of(squares: str) -> tuple[str, str]:

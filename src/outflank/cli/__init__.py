@@ -4,8 +4,9 @@
 module             what it is for
 =================  =====================================================================
 ``app``            the list of commands, errors in one line, exit codes
-``inputs``         boards and games from words, files and standard input
+``inputs``         boards, games and numbers from words, files and standard input
 ``output``         tables, drawn boards, JSON lines, complaints
+``console``        Rich as we want it
 ``progress``       bars and "compiling ..." on standard error, only on a terminal
 ``announcers``     how ``play`` talks
 ``answers``        what ``solve`` tells of a position, also as JSON
@@ -13,10 +14,32 @@ module             what it is for
 ``resume``         the file from which ``solve`` goes on
 =================  =====================================================================
 
-Every other module is the subcommand of its name. Kernels, and so Numba, are
-imported inside the functions that need them: ``--help`` and ``board`` start at once.
+Every other module is the subcommand of its name, or a part of one. Kernels, and so
+Numba, are imported inside the functions that need them: ``--help`` and ``board`` start
+at once.
 """
 
-from outflank.cli.app import main
-
 __all__ = ["main"]
+
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; Ctrl-C ends it in one line, also while the program still loads.
+
+    Args:
+        arguments: the words after the program's name; None for those of the process.
+
+    Returns:
+        The exit code: see `outflank.cli.output.Exit`.
+    """
+    try:
+        from outflank.cli.app import run
+
+        return run(arguments)
+    except KeyboardInterrupt:
+        from outflank.cli.output import Exit, complain, prepare_streams
+
+        prepare_streams()
+        complain("interrupted")
+        return Exit.INTERRUPTED

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
 
 from outflank.board.color import Color
 from outflank.board.score import MOST_DISCS
@@ -17,11 +19,22 @@ from outflank.cli.inputs import (
     analysis_options,
     open_game_file,
 )
-from outflank.cli.output import Exit, complain, make_table, say, say_json, say_table
+from outflank.cli.listing import list_games
+from outflank.cli.output import (
+    Exit,
+    UsageError,
+    complain,
+    counted,
+    make_table,
+    say,
+    say_json,
+    say_table,
+)
 from outflank.cli.progress import compiling, progress
 from outflank.games.errors import GameFileError
-from outflank.games.famous import famous_game, famous_games
+from outflank.games.famous import famous_games
 from outflank.games.game import Game
+from outflank.games.reader import GameFile
 
 if TYPE_CHECKING:
     from outflank.analysis import AnalysisOptions, GameReport, MoveReport, PlayerSummary
@@ -39,11 +52,20 @@ PLAYER_COLUMNS = (
 #: What stands for a value that is not known.
 UNKNOWN = ""
 
+#: What the units of the articles' evaluations mean, roughly.
+WORTHS = {
+    "mtdf-article": "a corner counts 30, a move 10",
+    "pvs-article": "a corner counts 100, a move 8",
+}
+
+ListFlag = Annotated[bool, Parameter(name="--list", negative="")]
+
 
 def analyze(
     file: Text,
     /,
     *,
+    list_: ListFlag = False,
     game: GameNumber | None = None,
     depth: Depth | None = None,
     exact_from: Empties | None = None,
@@ -55,12 +77,18 @@ def analyze(
     Args:
         file: a text of transcripts, a WTHOR file, - for standard input, or the name of a
             bundled game such as murakami-logistello-1997-1.
+        list_: only list the games of the file: number, players, score, discs placed,
+            year and event.
         game: which game of the file, counted from 0.
         depth: plies searched where values are not exact, 1 to 20 (8 if not given).
         exact_from: empties from which on values are exact, 0 to 26 (20 if not given).
         article: whose search and evaluation value the moves before that.
-        json: write one JSON object for each move.
+        json: write one JSON object for each move, or for each game of the list.
     """
+    if list_ and game is not None:
+        raise UsageError("--list and --game exclude each other")
+    if list_:
+        return list_games(_open(file), json=json)
     chosen, fault = _load(file, game)
     if fault is not None:
         complain(fault)
@@ -76,11 +104,9 @@ def analyze(
 
 def _load(file: str, number: int | None) -> tuple[Game | None, GameFileError | None]:
     """The game, or what can be read of it, and what is wrong with it or with its file."""
-    if _is_bundled(file):
-        return famous_game(file), None
     game = None
     try:
-        games = open_game_file(file)
+        games = _open(file)
         game = games.game(number or 0)
         if number is None and games.has_game(1):
             complain(f"{games.name} holds several games: this is game 0; --game takes another")
@@ -88,14 +114,15 @@ def _load(file: str, number: int | None) -> tuple[Game | None, GameFileError | N
     except GameFileError as error:
         begun = error.partial if error.partial and error.partial.moves else None
         return game or begun, error
-    except FileNotFoundError as error:
-        names = ", ".join(famous_games())
-        raise GameFileError(f"{file}: no such file, nor a bundled game: {names}") from error
     return game, None
 
 
-def _is_bundled(name: str) -> bool:
-    return name.lower() in famous_games() and not Path(name).exists()
+def _open(file: str) -> GameFile:
+    try:
+        return open_game_file(file)
+    except FileNotFoundError as error:
+        names = ", ".join(famous_games())
+        raise GameFileError(f"{file}: no such file, nor a bundled game: {names}") from error
 
 
 def _write_json(game: Game, options: AnalysisOptions) -> None:
@@ -142,15 +169,24 @@ def _title(game: Game) -> str:
     lines = [f"{_name(game, Color.BLACK)} - {_name(game, Color.WHITE)}"]
     place = ", ".join(str(fact) for fact in (game.event, game.year) if fact is not None)
     lines += [text for text in (place, game.source) if text]
+    return "\n".join([*lines, " ".join(_results(game))])
+
+
+def _results(game: Game) -> Iterator[str]:
+    """The result by the moves, then what the record claims, always Black's discs first."""
     outcome = game.outcome()
-    result = str(outcome) if outcome else f"not finished: {game.plies} discs placed"
+    played = None if outcome is None else (outcome.score + MOST_DISCS) // 2
+    if outcome is None or played is None:
+        yield f"Not finished: {counted(game.plies, 'disc')} placed."
+    else:
+        verdict = f"{outcome.winner} wins" if outcome.winner else "Draw"
+        yield f"{verdict}: {_discs(played)} ({outcome.ending})."
     if game.black_discs is not None:
-        result += f"; recorded {_discs(game.black_discs)}"
-        if outcome and (outcome.score + MOST_DISCS) // 2 != game.black_discs:
-            result += " (the moves say otherwise)"
+        doubt = " (the moves say otherwise)" if played not in (None, game.black_discs) else ""
+        yield f"Recorded: {_discs(game.black_discs)}{doubt}."
     if game.theoretical is not None:
-        result += f"; best play of both from {game.exact_from} empties: {_discs(game.theoretical)}"
-    return "\n".join([*lines, result])
+        start = "" if game.exact_from is None else f" from {game.exact_from} empties"
+        yield f"Best play of both{start}: {_discs(game.theoretical)}."
 
 
 def _name(game: Game, color: Color) -> str:
@@ -158,18 +194,20 @@ def _name(game: Game, color: Color) -> str:
 
 
 def _discs(black: int) -> str:
-    return f"{black}-{MOST_DISCS - black}"
+    return f"Black {black}, White {MOST_DISCS - black}"
 
 
 def _write_report(report: GameReport) -> None:
     options = report.options
     say(
         f"\nValues are from the mover's view: exact, in discs, from {options.exact_from} empties; "
-        f"before, in units of {options.unit}, {options.depth} plies deep."
+        f"before, {counted(options.depth, 'ply')} deep, in units of {options.unit}.\n"
+        f"{options.unit} units are not discs ({WORTHS[options.unit]}): "
+        "compare the moves of one ply, not two plies."
     )
     say_table(make_table(MOVE_COLUMNS, (_move_row(move) for move in report.moves)))
     if not report.complete:
-        say(f"{len(report.moves)} of {len(report.game.moves)} moves were analysed.")
+        say(f"{len(report.moves)} of {counted(len(report.game.moves), 'move')} were analysed.")
     say()
     say_table(make_table(PLAYER_COLUMNS, (_player_row(report.summary(color)) for color in Color)))
 
@@ -195,6 +233,6 @@ def _player_row(summary: PlayerSummary) -> tuple[str, ...]:
         str(summary.moves),
         str(summary.exact_moves),
         UNKNOWN if summary.discs_lost is None else str(summary.discs_lost),
-        str(summary.perfect_moves),
+        UNKNOWN if summary.discs_lost is None else str(summary.perfect_moves),
         f"{worst.loss} at ply {worst.ply} ({worst.move})" if worst else UNKNOWN,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, Final, Protocol
 
 from outflank.board.board import Board
@@ -9,7 +10,7 @@ from outflank.board.color import Color
 from outflank.board.score import Score
 from outflank.board.square import Move
 from outflank.cli.board import describe, status
-from outflank.cli.output import draw, say, say_json
+from outflank.cli.output import counted, draw, say, say_json
 
 HELP: Final = """\
 f5      place a disc; a forced pass is played by itself
@@ -85,7 +86,7 @@ class Speaker:
 
     def undone(self, count: int) -> None:
         """One line."""
-        say(f"{count} move{'s' if count > 1 else ''} taken back")
+        say(f"{counted(count, 'move')} taken back")
 
     def refused(self, reason: str) -> None:
         """One line, and how to get help."""
@@ -98,12 +99,14 @@ class Speaker:
     def ended(self, board: Board, reason: str) -> None:
         """How it ended, and the whole game."""
         outcome = board.outcome()
-        say(f"Game over: {outcome}" if outcome else f"{reason} after {board.ply} discs")
-        if board.moves:
+        say(f"Game over: {outcome}" if outcome else f"{reason} after {counted(board.ply, 'disc')}")
+        if board.ply:
             say(f"game {board.transcript()}")
 
     def ask(self, color: Color) -> str:
-        """Prompt with the side to move."""
+        """Prompt with the side to move, where somebody sees it."""
+        if not sys.stdin.isatty():
+            return input()
         try:
             return input(f"{color}> ")
         except EOFError:

@@ -6,7 +6,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from cyclopts import App, CycloptsError
 
@@ -34,6 +34,9 @@ from outflank.cli.output import (
     prepare_streams,
 )
 
+if TYPE_CHECKING:
+    from outflank.cli.console import Console
+
 app = App(
     name=PROGRAM,
     help="An Othello engine, analyst and search laboratory.",
@@ -58,16 +61,28 @@ for command in (
 
 #: What ends a command in one line; anything else is a fault of ours and shows its traceback.
 REPORTED: Final = (
-    KeyboardInterrupt,
     CycloptsError,
     UsageError,
     OutflankError,
     OSError,
     MemoryError,
+    Warning,  # python -W error
 )
 
+#: What Python says where the system refuses a thread.
+NO_THREAD: Final = "can't start new thread"
 
-def main(arguments: Sequence[str] | None = None) -> int:
+
+class _LazyConsole:
+    """Writes help; Rich is loaded only when there is some to write."""
+
+    def __getattr__(self, name: str) -> Any:
+        from outflank.cli.console import Console
+
+        return getattr(Console(), name)
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command.
 
     Args:
@@ -75,13 +90,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns:
         The exit code: see `Exit`.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C.
     """
     prepare_streams()
     words = sys.argv[1:] if arguments is None else list(arguments)
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _complain_of_warning
-            code = app(words, exit_on_error=False, print_error=False)
+            console = cast("Console", _LazyConsole())
+            code = app(words, console=console, exit_on_error=False, print_error=False)
             print(end="", flush=True)  # a closed pipe must show here, not at exit
             return int(code or Exit.OK)
     except BrokenPipeError:
@@ -90,13 +109,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return Exit.OK
     except REPORTED as error:
         return _report(error)
+    except RuntimeError as error:
+        if NO_THREAD not in str(error):
+            raise
+        complain("the system gives no more threads: fewer --threads, or a higher limit")
+        return Exit.FAULT
 
 
 def _report(error: BaseException) -> Exit:
     """Tell in one line what ended a command; the exit code says what kind of thing it was."""
     match error:
-        case KeyboardInterrupt():
-            message, code = "interrupted", Exit.INTERRUPTED
         case CycloptsError() | UsageError():
             message, code = f"{str(error).rstrip('.')}. Try: {PROGRAM} --help", Exit.USAGE
         case MemoryError():

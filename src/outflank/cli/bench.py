@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 from cyclopts import Parameter, validators
 
 from outflank.cli.inputs import Flag, Json, Threads
-from outflank.cli.output import Exit, make_table, say, say_json, say_table
+from outflank.cli.output import Exit, UsageError, make_table, say, say_json, say_table
 from outflank.cli.progress import compiling, progress
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def bench(
         signature: print only the node total of the signature's positions.
         json: write one JSON object for each position.
     """
+    if suite != "endgame":
+        raise UsageError(f"no suite {suite}")
     with compiling():
         from outflank.lab import endgame, ffo, unit
     if signature:

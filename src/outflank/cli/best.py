@@ -12,11 +12,12 @@ from outflank.cli.inputs import (
     Depth,
     Empties,
     Json,
+    Text,
     Words,
     analysis_options,
     read_board,
 )
-from outflank.cli.output import Exit, draw, say, say_json
+from outflank.cli.output import Exit, counted, draw, say, say_json
 from outflank.cli.progress import compiling, working
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 def best(
     *words: Words,
+    position: Text | None = None,
     depth: Depth | None = None,
     exact_from: Empties | None = None,
     article: ArticleName = "mtdf",
@@ -36,24 +38,25 @@ def best(
     Args:
         words: 64 squares and a side, or a transcript, or - for standard input; nothing is
             the start of a game.
+        position: the same as an option.
         depth: plies searched where values are not exact, 1 to 20 (8 if not given).
         exact_from: empties from which on values are exact, 0 to 26 (20 if not given).
         article: whose search and evaluation value the moves before that.
         json: write one JSON object instead of the drawing.
     """
-    position = read_board(words)
+    board = read_board(words, position)
     with compiling():
         options = analysis_options(depth, exact_from, article)
         from outflank.analysis import best_moves, move_values
     with working("searching"):
-        values = move_values(position, options)
+        values = move_values(board, options)
     moves = best_moves(values)
     if json:
-        say_json(_describe(position, values, moves))
+        say_json(_describe(board, values, moves))
         return Exit.OK
     marked = moves[0].square if moves and not moves[0].is_pass else None
-    say(draw(position, marked=marked))
-    say(status(position))
+    say(draw(board, marked=marked))
+    say(status(board))
     if moves:
         say(_sentence(values, moves, options))
     return Exit.OK
@@ -62,7 +65,6 @@ def best(
 def _describe(
     position: Board, values: dict[Move, Score], moves: tuple[Move, ...]
 ) -> dict[str, Any]:
-    from outflank.analysis import is_proved
 
     value = values[moves[0]] if moves else None
     return {
@@ -71,17 +73,15 @@ def _describe(
         "best": [str(move) for move in moves],
         "value": value.value if value else None,
         "unit": value.unit if value else None,
-        "exact": is_proved(value) if value else None,
+        "exact": value.proved if value else None,
         "values": {str(move): score.value for move, score in values.items()},
     }
 
 
 def _sentence(values: dict[Move, Score], moves: tuple[Move, ...], options: AnalysisOptions) -> str:
     """The best moves with their value and how it was found, then every move with its own."""
-    from outflank.analysis import is_proved
-
     value = values[moves[0]]
-    how = "exact" if is_proved(value) else f"searched {options.depth} plies deep"
+    how = "exact" if value.proved else f"searched {counted(options.depth, 'ply')} deep"
     names = " ".join(str(move) for move in moves)
     ranked = sorted(values.items(), key=lambda item: -item[1].value)
     every = "  ".join(f"{move} {score.value:+g}" for move, score in ranked)

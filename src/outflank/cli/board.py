@@ -19,6 +19,7 @@ from outflank.cli.output import Exit, UsageError, complain, draw, say, say_json
 
 def board(
     *words: Words,
+    position: Text | None = None,
     mark: Text | None = None,
     plain: Flag = False,
     unicode: Flag = False,
@@ -29,6 +30,7 @@ def board(
     Args:
         words: 64 squares and a side, or a transcript, or - for standard input; nothing is
             the start of a game.
+        position: the same as an option.
         mark: a square to point out.
         plain: draw with X and O.
         unicode: draw with round discs, whatever the terminal says of itself.
@@ -37,15 +39,15 @@ def board(
     if plain and unicode:
         raise UsageError("--plain and --unicode exclude each other")
     marked = None if mark is None else read_square("--mark", mark)
-    position, fault = read_board_as_far_as_possible(words)
+    drawn, fault = read_board_as_far_as_possible(words, position)
     if fault:
         complain(fault)
     if json:
-        say_json(describe(position))
+        say_json(describe(drawn))
     else:
         style = True if unicode else False if plain else None
-        say(draw(position, marked=marked, show_legal=True, unicode=style))
-        say(status(position))
+        say(draw(drawn, marked=marked, show_legal=True, unicode=style))
+        say(status(drawn))
     return Exit.FAULT if fault else Exit.OK
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from outflank.board.board import Board
-from outflank.cli.inputs import ArticleName, Flag, Json, Text, read_board, read_depths
+from outflank.cli.inputs import ArticleName, Flag, Json, Text, Words, read_board, read_depths
 from outflank.cli.output import Exit, complain, draw, make_table, say, say_json, say_table
 from outflank.cli.progress import compiling, progress
 
@@ -29,6 +29,10 @@ ABLATION_COLUMNS: Final = (
 )  # fmt: skip
 
 
+LEGEND: Final = "score / nodes / seconds; saves are nodes against full-window alpha-beta"
+ABLATION_LEGEND: Final = "nodes saved are against the search with none of the three"
+
+
 class Row(NamedTuple):
     """One search; the last three are None but in an ablation, where they say what was on."""
 
@@ -41,9 +45,9 @@ class Row(NamedTuple):
 
 
 def compare(
-    *,
+    *words: Words,
+    position: Text | None = None,
     article: ArticleName = "mtdf",
-    position: Text = "",
     depths: str = "",
     ablation: Flag = False,
     faithful: Flag = False,
@@ -52,9 +56,10 @@ def compare(
     """Compare search algorithms on one position, each on a fresh table.
 
     Args:
+        words: 64 squares and a side, or a transcript, or - for standard input; nothing is
+            the article's own position: its midgame (mtdf), the start of a game (pvs).
+        position: the same as an option.
         article: whose evaluation, ordering and table are used.
-        position: 64 squares and a side, or a transcript; nothing is the article's own
-            position: its midgame (mtdf), the start of a game (pvs).
         depths: plies, such as 2,4,6; nothing is the article's 4,6,8 (mtdf) or 3,5,7 (pvs).
         ablation: switch PVS, table and ordering off one by one instead.
         faithful: repeat the faults of the article's program, node for node.
@@ -64,8 +69,8 @@ def compare(
     with compiling():
         from outflank.textbook import Article, random_midgame
 
-    if position:
-        board = read_board([position])
+    if words or position is not None:
+        board = read_board(words, position)
     else:
         board = random_midgame(*MIDGAME) if article == "mtdf" else Board()
     settings = Article(article).settings(faithful=faithful)
@@ -134,7 +139,7 @@ def _describe(board: Board, row: Row) -> dict[str, Any]:
 
 def _comparison_table(rows: list[Row]) -> Table:
     """The articles' table, a row for each depth; savings are against full-window alpha-beta."""
-    table = make_table(COLUMNS, caption="score / nodes / seconds")
+    table = make_table(COLUMNS, title=LEGEND)
     for depth, of_depth in groupby(rows, key=lambda row: row.depth):
         results = {row.algorithm: row.result for row in of_depth}
         full = results.get("alphabeta")
@@ -146,7 +151,7 @@ def _comparison_table(rows: list[Row]) -> Table:
 
 def _ablation_table(rows: list[Row]) -> Table:
     """A row for each combination; savings are against everything switched off."""
-    table = make_table(ABLATION_COLUMNS)
+    table = make_table(ABLATION_COLUMNS, title=ABLATION_LEGEND)
     for depth, of_depth in groupby(rows, key=lambda row: row.depth):
         bare: Result | None = None
         for row in of_depth:

@@ -1,4 +1,4 @@
-"""What commands read: boards from words or standard input, games from files, depths."""
+"""What commands read: boards from words or standard input, games from files, whole numbers."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Final, Literal
 
-from cyclopts import Parameter, validators
+from cyclopts import Parameter, Token, validators
 
 from outflank.board.board import Board
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import Square
 from outflank.cli.output import UsageError
-from outflank.games.content import text_of
+from outflank.games.content import MOST_BYTES, read_at_most, text_of
 from outflank.games.errors import GameFileError
 from outflank.games.problems import parse_problems, read_problems
 
@@ -34,49 +34,88 @@ WORDS_NAME: Final = "position"
 #: The deepest search that can be meant: every disc of a game.
 DEEPEST: Final = 60
 
+#: The longest text in bytes that can be meant as a position or a transcript.
+LONGEST_POSITION: Final = 1 << 20
+
+#: The longest whole number that can be meant, in digits.
+MOST_DIGITS: Final = 18
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+
+
+def whole_number(text: str) -> int:
+    """A whole number in decimal digits, as people write it: no fraction, no other base.
+
+    Raises:
+        ValueError: the text is none, or has more digits than can be meant.
+    """
+    if not _WHOLE.fullmatch(text) or len(text) > MOST_DIGITS:
+        raise ValueError(f"{quoted(text)} is not a whole number that can be meant")
+    return int(text)
+
+
+def _convert(_type: type[int], tokens: Sequence[Token]) -> int:
+    return whole_number(tokens[0].value)
+
+
+def _number(least: int, most: int | None = None) -> Parameter:
+    return Parameter(converter=_convert, validator=validators.Number(gte=least, lte=most))
+
+
 Sources = Annotated[str, Parameter(name="FILE", allow_leading_hyphen=True)]
 Words = Annotated[str, Parameter(name="POSITION", allow_leading_hyphen=True)]
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Json = Annotated[bool, Parameter(name="--json", negative="")]
 Flag = Annotated[bool, Parameter(negative="")]
-Depth = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=DEEPEST))]
-Empties = Annotated[int, Parameter(validator=validators.Number(gte=0, lte=DEEPEST))]
-GameNumber = Annotated[int, Parameter(validator=validators.Number(gte=0))]
+Depth = Annotated[int, _number(1, DEEPEST)]
+Empties = Annotated[int, _number(0, DEEPEST)]
+GameNumber = Annotated[int, _number(0)]
 ArticleName = Literal["mtdf", "pvs"]
-Threads = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1024))]
+Threads = Annotated[int, _number(1, 1024)]
 
 _OPTION: Final = re.compile(r"--?[a-z][a-z-]*")
 _MOVE: Final = re.compile(r"[a-h]\s*[1-8]", re.IGNORECASE)
 
 
-def read_board(words: Sequence[str]) -> Board:
-    """A board from the words of a command line.
+def read_board(words: Sequence[str], position: str | None = None) -> Board:
+    """A board from the words of a command line, or from its option ``--position``.
 
-    No word is the start of a game; ``-`` is standard input; text with moves such as
+    Neither is the start of a game; ``-`` is standard input; text with moves such as
     ``f5`` is a transcript; anything else must be 64 squares and a side.
 
     Raises:
         OutflankError: the text is neither; the moves before a fault are kept as ``.board``.
-        UsageError: a word is meant as an option that does not exist.
+        UsageError: a word is meant as an option that does not exist, or both are given.
     """
+    from outflank.games.content import refuse_foreign
+
+    refuse_options(words if position is None else [*words, position])
+    if position is not None:
+        if words:
+            raise UsageError(f"--position and {quoted(' '.join(words))}: give the position once")
+        words = [position]
     if not words:
         return Board()
+    name = "position"
     if list(words) == [STANDARD_INPUT]:
-        text = read_standard_input().decode(errors="replace")
+        name = "standard input"
+        text = _read_position().decode(errors="replace")
     else:
         text = " ".join(words)
-        refuse_options(words)
     if not text.strip():
         raise OutflankError("no position: the text is empty")
+    refuse_foreign(text, name)
     if _MOVE.search(text):
         return Board.from_transcript(text)
     return Board.from_text(text)
 
 
-def read_board_as_far_as_possible(words: Sequence[str]) -> tuple[Board, OutflankError | None]:
+def read_board_as_far_as_possible(
+    words: Sequence[str], position: str | None = None
+) -> tuple[Board, OutflankError | None]:
     """As `read_board`, but a transcript with a fault gives the board before it, and the fault."""
     try:
-        return read_board(words), None
+        return read_board(words, position), None
     except OutflankError as error:
         if error.board is None:
             raise
@@ -84,18 +123,20 @@ def read_board_as_far_as_possible(words: Sequence[str]) -> tuple[Board, Outflank
 
 
 def open_game_file(name: str) -> GameFile:
-    """A file of games, or standard input where the name is ``-``.
+    """A file of games, a bundled game by its name, or standard input where that is ``-``.
 
     Raises:
         UsageError: the name is meant as an option that does not exist.
         GameFileError: the content is no file of games.
         OSError: the file cannot be read.
     """
-    from outflank.games.reader import open_games, parse_games
+    from outflank.games import FamousFile, famous_games, open_games, read_stream
 
     refuse_options([name])
     if name == STANDARD_INPUT:
-        return parse_games(read_standard_input(), STANDARD_INPUT_NAME)
+        return read_stream(standard_input(), "standard input")
+    if name.lower() in famous_games() and not Path(name).exists():
+        return FamousFile(name.lower())
     return open_games(name)
 
 
@@ -149,19 +190,26 @@ def _read_positions_of(
     """The positions of one file, or of standard input."""
     if name != STANDARD_INPUT:
         return read_problems(name, on_fault)
-    text = text_of(read_standard_input(), STANDARD_INPUT_NAME)
+    content = read_at_most(MOST_BYTES, standard_input(), STANDARD_INPUT_NAME)
+    text = text_of(content, STANDARD_INPUT_NAME)
     return parse_problems(text, STANDARD_INPUT_NAME, on_fault)
 
 
-def read_standard_input() -> bytes:
-    """Everything that comes on standard input.
+def standard_input() -> BinaryIO:
+    """Standard input, for reading.
 
     Raises:
         OutflankError: it is closed.
     """
     if sys.stdin is None:
         raise OutflankError("standard input is closed")
-    return sys.stdin.buffer.read()
+    return sys.stdin.buffer
+
+
+def _read_position() -> bytes:
+    from outflank.games.content import read_at_most
+
+    return read_at_most(LONGEST_POSITION, standard_input(), "standard input")
 
 
 def analysis_options(
@@ -201,12 +249,17 @@ def read_depths(text: str) -> list[int]:
     Raises:
         UsageError: something is no depth of 1 to 60.
     """
-    depths = []
-    for word in text.split(","):
-        if not word.strip().isdecimal() or not 1 <= int(word) <= DEEPEST:
-            raise UsageError(f'--depths: "{word.strip()}" is not a depth of 1 to {DEEPEST}')
-        depths.append(int(word))
-    return depths
+    return [_read_depth(word.strip()) for word in text.split(",")]
+
+
+def _read_depth(word: str) -> int:
+    try:
+        depth = whole_number(word)
+    except ValueError as error:
+        raise UsageError(f"--depths: {error}") from None
+    if not 1 <= depth <= DEEPEST:
+        raise UsageError(f"--depths: {depth} is not a depth of 1 to {DEEPEST}")
+    return depth
 
 
 def refuse_options(words: Sequence[str]) -> None:

@@ -20,9 +20,6 @@ PROGRAM = "outflank"
 #: What stands for the signs of bounds where they cannot be written.
 PLAIN_SIGNS: Final = (("≥", ">="), ("≤", "<="))
 
-#: Columns of a table that is not written to a terminal, where nothing needs to fit.
-WIDE = 160
-
 
 class Exit(IntEnum):
     """Exit codes; docs/commands.md lists them for users."""
@@ -38,11 +35,22 @@ class UsageError(Exception):
 
 
 def prepare_streams() -> None:
-    """Let no character end a command: what a stream cannot encode is replaced."""
+    """Let no stream end a command: a closed one takes what is written, and forgets it.
+
+    What a stream cannot encode is replaced. A closed standard input stays as it is, None:
+    whoever reads it says so.
+    """
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def _nowhere() -> TextIO:
+    # Like the standard streams themselves, it is never closed, so nothing warns of that.
+    return open(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8", closefd=False)
 
 
 def can_encode(text: str, stream: TextIO) -> bool:
@@ -65,7 +73,29 @@ def writable(text: str, stream: TextIO) -> str:
 
 def say(text: str = "") -> None:
     """Write one line, or several, to standard output, at once."""
-    print(writable(text, sys.stdout), flush=True)
+    print(writable(harmless(text), sys.stdout), flush=True)
+
+
+def harmless(text: str) -> str:
+    """The text with all but line ends escaped that could command a terminal.
+
+    Names come from files, and files from anywhere.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character
+        if character.isprintable() or character == "\n"
+        else character.encode("unicode_escape").decode()
+        for character in text
+    )
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things, such as ``1 disc``, ``2 discs`` and ``2 plies``."""
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun.removesuffix('y')}ies" if noun.endswith("y") else f"{number} {noun}s"
 
 
 def say_json(values: Mapping[str, Any]) -> None:
@@ -75,8 +105,12 @@ def say_json(values: Mapping[str, Any]) -> None:
 
 def complain(message: object) -> None:
     """Write one line to standard error, even if the message has several."""
-    line = " ".join(str(message).split())
-    print(f"{PROGRAM}: {writable(line, sys.stderr)}", file=sys.stderr, flush=True)
+    line = harmless(" ".join(str(message).split()))
+    try:
+        print(f"{PROGRAM}: {writable(line, sys.stderr)}", file=sys.stderr, flush=True)
+    except OSError:
+        # Nobody listens; the exit code still tells.
+        close_quietly(sys.stderr)
 
 
 def fault_of(error: BaseException) -> str:
@@ -88,28 +122,23 @@ def fault_of(error: BaseException) -> str:
 
 def say_table(table: Table) -> None:
     """Write a table; on a terminal it is made to fit, elsewhere it is as wide as it needs."""
-    from rich.console import Console
+    from outflank.cli.console import WIDE, Console
 
-    console = Console(file=sys.stdout, highlight=False, emoji=False, markup=False)
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = WIDE
-    console.print(table)
+    Console(elsewhere=WIDE).print(table)
 
 
 def make_table(
-    columns: Sequence[str], rows: Iterable[Sequence[str]] = (), *, caption: str | None = None
+    columns: Sequence[str], rows: Iterable[Sequence[str]] = (), *, title: str | None = None
 ) -> Table:
     """A table without frame; a column whose name begins with ``<`` is set to the left."""
     from rich.table import Table
 
-    table = Table(
-        box=None, header_style="bold", pad_edge=False, caption=caption, caption_justify="left"
-    )
+    table = Table(box=None, header_style="bold", pad_edge=False, title=title, title_justify="left")
     for column in columns:
         justify: Literal["left", "right"] = "left" if column.startswith("<") else "right"
         table.add_column(column.removeprefix("<"), justify=justify, overflow="fold")
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(harmless, row))
     return table
 
 

@@ -12,8 +12,8 @@ from cyclopts import Parameter
 
 from outflank.board import rules
 from outflank.board.position import Position
-from outflank.cli.inputs import Depth, Json, Text, Threads, read_board
-from outflank.cli.output import Exit, say, say_json
+from outflank.cli.inputs import Depth, Json, Text, Threads, Words, read_board
+from outflank.cli.output import Exit, counted, say, say_json
 from outflank.cli.progress import Report, compiling, progress
 
 #: Plies that one call of the kernel counts: small enough (milliseconds) that Ctrl-C works
@@ -36,8 +36,8 @@ Kernel = Callable[[int, int, int, bool], int]
 def perft(
     depth: Depth,
     /,
-    *,
-    position: Text = "",
+    *words: Words,
+    position: Text | None = None,
     pass_is_ply: PassRule = True,
     threads: Threads = 1,
     json: Json = False,
@@ -46,12 +46,14 @@ def perft(
 
     Args:
         depth: plies, 1 to 60; each ply multiplies the work by about ten.
-        position: 64 squares and a side, or a transcript; nothing is the start of a game.
+        words: 64 squares and a side, or a transcript, or - for standard input; nothing is
+            the start of a game.
+        position: the same as an option.
         pass_is_ply: a pass uses up a ply, as in most published tables; --pass-free: none.
         threads: threads that share the work.
         json: write one JSON object for each depth.
     """
-    root = read_board([position] if position else []).position
+    root = read_board(words, position).position
     with compiling():
         from outflank.core.perft import count
     rows = _rows(count, root, depth, pass_is_ply, threads)
@@ -60,7 +62,7 @@ def perft(
             say_json({"depth": plies, "leaves": leaves, "seconds": round(seconds, 6)})
         return Exit.OK
     rule = "a pass uses up a ply" if pass_is_ply else "a pass is free"
-    say(f"perft, {rule}, {threads} thread{'s' if threads > 1 else ''}")
+    say(f"perft, {rule}, {counted(threads, 'thread')}")
     say(ROW.format("depth", "leaves", "seconds", "leaves/second"))
     for plies, leaves, seconds in rows:
         rate = f"{leaves / seconds:,.0f}" if seconds > 0 else ""

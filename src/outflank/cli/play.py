@@ -18,8 +18,10 @@ from outflank.cli.inputs import (
     Flag,
     Json,
     Text,
+    Words,
     analysis_options,
     read_board,
+    standard_input,
 )
 from outflank.cli.output import Exit
 from outflank.cli.progress import compiling, working
@@ -36,28 +38,30 @@ EXACT_FROM: Final = 14
 
 
 def play(
-    *,
+    *words: Words,
+    position: Text | None = None,
     side: Side = "black",
     depth: Depth = DEPTH,
     exact_from: Empties = EXACT_FROM,
     article: ArticleName = "mtdf",
-    position: Text = "",
     plain: Flag = False,
     json: Json = False,
 ) -> int:
     """Play a game: type a square such as f5, or moves, hint, undo, board, help, quit.
 
     Args:
+        words: where to begin: 64 squares and a side, or a transcript, or - for standard
+            input; nothing is the start of a game.
+        position: the same as an option.
         side: the colour that you play; both: no engine plays.
         depth: plies that the engine searches, 1 to 20.
         exact_from: empties from which on the engine plays perfectly, 0 to 26.
         article: whose search and evaluation the engine uses.
-        position: where to begin: 64 squares and a side, or a transcript; nothing is the
-            start of a game.
         plain: draw with X and O.
         json: write one JSON object for each event.
     """
-    board = read_board([position] if position else [])
+    board = read_board(words, position)
+    standard_input()
     with compiling():
         options = analysis_options(depth, exact_from, article)
     announcer: Announcer = Reporter() if json else Speaker(unicode=False if plain else None)
@@ -103,7 +107,9 @@ class _Table:
         """From now on forced passes are played by the board; one may be due at once."""
         known = len(self._board.moves)
         self._board.auto_pass = True
-        self._tell_passes(known)
+        if len(self._board.moves) > known:
+            self._tell_passes(known)
+            self._announcer.position(self._board)
 
     def _obey(self, word: str) -> None:
         """Do what one line says; what cannot be done is told and changes nothing."""

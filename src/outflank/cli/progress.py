@@ -16,8 +16,9 @@ def progress(what: str) -> Iterator[Report]:
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from outflank.cli.console import Console
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     console = Console(stderr=True)
@@ -35,7 +36,7 @@ def working(what: str) -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    from rich.console import Console
+    from outflank.cli.console import Console
 
     with Console(stderr=True).status(what):
         yield
@@ -50,7 +51,7 @@ def compiling() -> Iterator[None]:
     from outflank.core.compile import listening
 
     if sys.stderr.isatty():
-        from rich.console import Console
+        from outflank.cli.console import Console
 
         status = Console(stderr=True).status("")
         with status, listening(lambda name: status.update(f"compiling {name} (once)")):

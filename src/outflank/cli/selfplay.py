@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from outflank.cli.inputs import Flag, Json, Text, read_board
+from outflank.cli.inputs import Flag, Json, Text, Words, read_board
 from outflank.cli.output import Exit, draw, say, say_json
 from outflank.cli.progress import compiling, progress
 
@@ -16,20 +16,21 @@ ROW: Final = "{:>3}  {:<5}  {:<4} {:>5} {:>8} {:>12}"
 
 
 def selfplay(
-    *,
-    position: Text = "",
+    *words: Words,
+    position: Text | None = None,
     faithful: Flag = False,
     json: Json = False,
 ) -> int:
     """Let the PVS article's program play itself: depth 5 above 45 empties, 7 above 20, else 10.
 
     Args:
-        position: where to begin: 64 squares and a side, or a transcript; nothing is the
-            start of a game.
+        words: where to begin: 64 squares and a side, or a transcript, or - for standard
+            input; nothing is the start of a game.
+        position: the same as an option.
         faithful: repeat the faults of the article's program, node for node.
         json: write one JSON object for each move.
     """
-    start = read_board([position] if position else [])
+    start = read_board(words, position)
     with compiling():
         from outflank.textbook import Article, self_play
 

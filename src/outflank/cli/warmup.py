@@ -17,7 +17,8 @@ def warmup(*, json: Json = False) -> int:
     """
     started = time.perf_counter()
     with compiling():
-        from outflank.core.compile import cache_folder, warm_up
+        from outflank.core import cache
+        from outflank.core.compile import warm_up
 
         kernels = warm_up()
     if json:
@@ -31,7 +32,7 @@ def warmup(*, json: Json = False) -> int:
             )
         return Exit.OK
     compiled = sum(not kernel.cached for kernel in kernels)
-    folder = cache_folder()
+    folder = cache.folder()
     say(
         f"{len(kernels)} kernels ready, {compiled} of them compiled now, "
         f"{time.perf_counter() - started:.1f} s"

@@ -8,7 +8,8 @@ functions live in :mod:`outflank.board.rules`.
 =================  ========================================================
 module             what it is for
 =================  ========================================================
-``compile``        the ``kernel`` decorator, its private cache, warm-up
+``compile``        the ``kernel`` decorator, warm-up, the ledger of compilations
+``cache``          where compiled kernels are kept between processes
 ``cpu``            what the processor that is compiled for can do
 ``intrinsics``     LLVM instructions that Python lacks
 ``lanes``          flips and mobility, many directions at once in one vector

@@ -7,13 +7,14 @@ reached by one load. For tables of a few kilobytes; bigger ones go by address.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import types
 
-from outflank.core.intrinsics import WORD, Emitter, intrinsic
+from outflank.core.intrinsics import WORD, intrinsic
 
 
 def constant(builder: Any, name: str, element: Any, values: Sequence[Any]) -> Any:
@@ -33,7 +34,7 @@ def entry(builder: Any, table: Any, index: Any) -> Any:
     return builder.load(builder.gep(table, [ir.Constant(WORD, 0), index], inbounds=True))
 
 
-def byte_table(name: str, values: Sequence[int]) -> Emitter:
+def byte_table(name: str, values: Sequence[int]) -> Callable[[np.int64], np.int64]:
     """A function for kernels: index to an integer of 0 to 255."""
     byte = ir.IntType(8)
 
@@ -48,7 +49,7 @@ def byte_table(name: str, values: Sequence[int]) -> Emitter:
     return look_up
 
 
-def word_table(name: str, values: Sequence[int]) -> Emitter:
+def word_table(name: str, values: Sequence[int]) -> Callable[[np.int64], np.uint64]:
     """A function for kernels: index to a 64-bit mask."""
 
     @intrinsic

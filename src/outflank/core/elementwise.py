@@ -6,7 +6,7 @@ all cores; the results get the broadcast shape, or become scalars if it is ``()`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import numpy as np
@@ -19,6 +19,10 @@ GRAIN = 1 << 16
 
 #: The same for work of microseconds an element.
 FINE_GRAIN = 1 << 11
+
+#: Kinds of dtypes, as NumPy's ``dtype.kind`` names them.
+UNSIGNED = "u"
+ANY_INTEGERS = "iu"
 
 #: A loop kernel: flat arrays, inputs first; it may return the index of a fault, or -1.
 Loop = Callable[..., Any]
@@ -37,11 +41,18 @@ def as_masks(value: ArrayLike, name: str) -> NDArray[np.uint64]:
         TypeError: it is signed, bool, float or no number.
         OverflowError: a Python integer is negative or 2**64 or more.
     """
-    array = _as_array(value, name, np.uint64)
-    if array.dtype.kind != "u":
+    if _is_special_integer(value):
+        raise TypeError(f"{name} must be a plain integer, not {type(value).__name__}")
+    array = _as_array(value, name, np.uint64, UNSIGNED)
+    if array.dtype.kind not in UNSIGNED:
         hint = "; outflank.arrays.pack makes masks of boards" if array.dtype.kind == "b" else ""
         raise TypeError(f"{name} must be of unsigned integers (uint64), not {array.dtype}{hint}")
     return array.astype(np.uint64, copy=False)
+
+
+def _is_special_integer(value: object) -> bool:
+    """True for a square, a move or the like: a number, but not one that is a mask."""
+    return isinstance(value, int) and type(value) not in {int, bool}
 
 
 def as_numbers(value: ArrayLike, name: str) -> NDArray[np.int64]:
@@ -51,30 +62,48 @@ def as_numbers(value: ArrayLike, name: str) -> NDArray[np.int64]:
         TypeError: it is bool, float or no number.
         OverflowError: a number does not fit 64 bits with sign.
     """
-    array = _as_array(value, name, np.int64)
-    if array.dtype.kind not in "iu":
+    array = _as_array(value, name, np.int64, ANY_INTEGERS)
+    if array.dtype.kind not in ANY_INTEGERS:
         raise TypeError(f"{name} must be of integers, not {array.dtype}")
     if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
         raise OverflowError(f"{name}: {array.max()} is out of bounds for int64")
     return array.astype(np.int64, copy=False)
 
 
-def _as_array(value: ArrayLike, name: str, dtype: type[np.generic]) -> NDArray[Any]:
+def _as_array(value: ArrayLike, name: str, dtype: type[np.generic], kinds: str) -> NDArray[Any]:
     """`value` as an array; Python integers, alone or in lists, become `dtype`.
+
+    An array among the parts of a list that is not of those kinds is returned in its place,
+    to be refused: NumPy would make Python integers of its elements.
 
     NumPy alone would make a float of a list that holds both 1 and 2**63, and an
     int64, which is refused for masks, of one that holds small integers only.
     """
+    if isinstance(value, np.ma.MaskedArray):
+        raise TypeError(f"{name} must not be a masked array: fill it first")
     if isinstance(value, np.ndarray | np.generic) or hasattr(value, "__array__"):
         return np.asarray(value)
+    for part in _arrays_in(value):
+        if part.dtype.kind not in kinds:
+            return part
     objects = np.asarray(value, dtype=object)
     whole = all(isinstance(item, int | np.unsignedinteger) for item in objects.flat)
     if whole and not any(isinstance(item, bool) for item in objects.flat):
-        return np.asarray(value, dtype=dtype)
+        return objects.astype(dtype)
     array = np.asarray(value)
     if array.dtype == object:
         raise TypeError(f"{name} must be of integers, not {type(value).__name__}")
     return array
+
+
+def _arrays_in(value: ArrayLike) -> Iterator[NDArray[Any]]:
+    """The arrays in a list, or in lists in it."""
+    if isinstance(value, list | tuple):
+        for part in value:
+            if isinstance(part, np.ndarray):
+                yield part
+            else:
+                yield from _arrays_in(part)
 
 
 def evaluate(
@@ -106,12 +135,15 @@ def evaluate(
     shape = np.broadcast_shapes(*(array.shape for array in inputs))
     if out is not None:
         shape = _checked_output(out, np.dtype(dtype), shape)
-    result = np.empty(shape, dtype) if out is None or _needs_detour(out, inputs) else out
+    # The plain array of a subclass: a matrix, for one, cannot be laid out flat.
+    target = None if out is None else np.asarray(out)
+    detour = target is None or _needs_detour(target, inputs)
+    result = np.empty(shape, dtype) if target is None or detour else target
     _run(loop, inputs, [result], threads=threads, refuse=refuse)
-    if out is None:
+    if out is None or target is None:
         return _scalar_if_0d(result)
-    if result is not out:
-        out[...] = result
+    if detour:
+        target[...] = result
     return out
 
 
@@ -148,7 +180,10 @@ def flat(array: NDArray[Any], shape: Shape) -> NDArray[Any]:
     """The array broadcast to `shape`, in one dimension, as kernels want it; copied if it must."""
     if array.shape != shape:
         array = np.broadcast_to(array, shape)
-    return np.require(array, requirements=["C", "ALIGNED", "WRITEABLE"]).reshape(-1)
+    array = np.require(array, requirements=["C", "ALIGNED"])
+    # Asked of the flags, NumPy warns about arrays that `broadcast_arrays` made.
+    read_only = array.__array_interface__["data"][1]
+    return (array.copy() if read_only else array).reshape(-1)
 
 
 def _run(

@@ -17,6 +17,8 @@ writes nothing to the shared table.
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -92,7 +94,7 @@ Masks = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 
 ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.int64(number) for number in range(6))
-NOT_PASSED = np.bool_(False)
+NOT_PASSED = cast("bool", np.bool_(False))
 
 #: Below every score: no move was played yet.
 NO_SCORE = np.int64(-128)

@@ -7,6 +7,7 @@ kernel works on a thread of its own (it releases the GIL) while the caller waits
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from typing import Generic, TypeVar
@@ -22,27 +23,66 @@ TICK = 0.05
 _stack_size_lock = threading.Lock()
 
 
+def _renew_lock() -> None:
+    """In a forked child: the thread that may have held the lock is not there."""
+    global _stack_size_lock  # noqa: PLW0603 (a lock cannot be opened from outside)
+    _stack_size_lock = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
+
+
 class _Task(Generic[Result]):
-    """A call and what came of it."""
+    """A call and what came of it.
+
+    It says itself when it has ended: after an interrupted `join`, Python 3.11 takes a
+    thread that still works for a dead one.
+    """
 
     def __init__(self, call: Callable[[], Result]) -> None:
         self._call = call
         self._results: list[Result] = []
         self._error: BaseException | None = None
-        self.ended = threading.Event()
+        self._begun = False
+        self._given_up = False
+        self._ended = threading.Event()
 
     def run(self) -> None:
+        # The thread sets the one flag and looks at the other, `end` does it the other way
+        # round: so the call either is waited for, or is never made.
+        self._begun = True
         try:
-            self._results.append(self._call())
+            if not self._given_up:
+                self._results.append(self._call())
         except BaseException as error:  # handed on to the caller by `result`
             self._error = error
         finally:
-            self.ended.set()
+            self._ended.set()
+
+    def wait(self) -> bool:
+        """Wait for the end, one tick at most; True if it has come."""
+        return self._ended.wait(TICK)
 
     def result(self) -> Result:
         if self._error is not None:
             raise self._error
         return self._results[0]
+
+    def end(self, stop: Callable[[], None]) -> None:
+        """Stop the call and wait until it has ended, however often Ctrl-C comes meanwhile.
+
+        A caller that went on would find the kernel still writing into its arrays.
+        """
+        while True:
+            try:
+                self._given_up = True
+                stop()
+                while self._begun and not self.wait():
+                    pass
+                return
+            except KeyboardInterrupt:
+                continue
 
 
 def run(
@@ -65,17 +105,14 @@ def run(
         KeyboardInterrupt: Ctrl-C came; `stop` was called and the work has ended.
         BaseException: whatever `call` raised.
     """
-    # An event, not `Thread.join`: before Python 3.13 a join that Ctrl-C interrupts takes
-    # the thread for ended, and the work would run on, stop flag cleared, into the next call.
     task = _Task(call)
-    start(task.run)
     try:
-        while not task.ended.wait(TICK):
+        start(task.run)
+        while not task.wait():
             if tick is not None:
                 tick()
     except BaseException:
-        stop()
-        task.ended.wait()
+        task.end(stop)
         raise
     return task.result()
 

@@ -30,7 +30,6 @@ LANES = ir.VectorType(WORD, 4)
 AXES = ((1, 0), (-1, 1), (0, 1), (1, 1))
 
 FILES_B_TO_G = int(INNER_FILES)
-EVERYWHERE = int(ALL_SQUARES)
 
 ROWS_2_TO_7 = 0x00FFFFFFFFFFFF00
 NO_RIM = FILES_B_TO_G & ROWS_2_TO_7
@@ -45,7 +44,7 @@ def _constant(*lanes: int) -> Any:
 
 STEP = _constant(1, 7, 8, 9)
 TWO_STEPS = _constant(2, 14, 16, 18)
-RUN_SQUARES = _constant(FILES_B_TO_G, FILES_B_TO_G, EVERYWHERE, FILES_B_TO_G)
+RUN_SQUARES = _constant(FILES_B_TO_G, FILES_B_TO_G, int(ALL_SQUARES), FILES_B_TO_G)
 NOTHING = _constant(0, 0, 0, 0)
 
 # The same with a lane for each direction: up the four axes, then down them, where

@@ -9,6 +9,8 @@ bound, one at or below alpha an upper bound.
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from outflank.core.compile import kernel
@@ -21,7 +23,7 @@ from outflank.core.memory import load, store
 from outflank.core.rules import final_score, flips
 
 ONE = np.int64(1)
-PASSED = np.bool_(True)
+PASSED = cast("bool", np.bool_(True))
 TWO = np.int64(2)
 BOARD = np.int64(64)
 

@@ -1,4 +1,4 @@
-"""Sets of squares that the kernels name, each drawn as the board it is.
+"""Sets of squares that the kernels name, each drawn as the board it is; steps on the board.
 
 The drawing is read like a board: row 1 first, file a first in each row.
 """
@@ -24,6 +24,12 @@ def drawn(picture: str) -> np.uint64:
 NO_SQUARES: Final = np.uint64(0)
 ALL_SQUARES: Final = np.uint64(0xFFFFFFFFFFFFFFFF)
 FIRST_SQUARE: Final = np.uint64(1)
+
+# How many squares apart two neighbours on an axis are.
+ROW: Final = np.uint64(1)
+COLUMN: Final = np.uint64(8)
+DIAGONAL: Final = np.uint64(9)
+ANTIDIAGONAL: Final = np.uint64(7)
 
 CORNERS: Final = drawn("""
     x......x

@@ -17,7 +17,8 @@ import numpy as np
 from llvmlite import ir
 from numba.core import types
 
-from outflank.core.compile import CHECKED, kernel
+from outflank.core.cache import CHECKED
+from outflank.core.compile import kernel
 from outflank.core.intrinsics import WORD, intrinsic
 
 LINE_BYTES = 64

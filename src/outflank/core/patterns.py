@@ -84,7 +84,7 @@ def _extract(_typing: Any, mask: Any, squares: Any) -> Any:
 
 
 @kernel("u8(u8, i8, i8, i8)", inline=True)
-def _bits(mask: np.uint64, first: np.int64, length: np.int64, place: np.int64) -> np.uint64:
+def _bits(mask: np.uint64, first: int, length: int, place: int) -> np.uint64:
     """So many squares of `mask` from `first` on, moved to `place`."""
     one = np.uint64(1)
     squares = (one << np.uint64(length)) - one

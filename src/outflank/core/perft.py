@@ -25,7 +25,7 @@ from outflank.core.compile import kernel
 from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.portable import legal_mask as legal_mask_in_loop
-from outflank.core.rules import SQUARES, flips, legal_mask
+from outflank.core.rules import SQUARES, legal_mask, play_unchecked
 
 #: Columns of one level, or of all three.
 Columns = npt.NDArray[np.uint64]
@@ -49,14 +49,6 @@ def count(player: int, opponent: int, depth: int, pass_is_ply: bool) -> int:
     return int(_count(*words, np.int64(depth), pass_is_ply, levels))
 
 
-@kernel("UniTuple(u8, 2)(u8, u8, i8)", inline=True)
-def _played(
-    player: np.uint64, opponent: np.uint64, square: np.int64
-) -> tuple[np.uint64, np.uint64]:
-    turned = flips(player, opponent, square)
-    return opponent ^ turned, player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-
-
 @kernel("i8(u8, u8, i8, b1)")
 def _walk(player: np.uint64, opponent: np.uint64, depth: np.int64, pass_is_ply: bool) -> np.int64:
     """Leaves `depth` plies on, each position above the last ply played out by itself."""
@@ -71,7 +63,7 @@ def _walk(player: np.uint64, opponent: np.uint64, depth: np.int64, pass_is_ply: 
         return popcount(moves)
     leaves = ZERO
     while moves != NO_SQUARES:
-        next_player, next_opponent = _played(player, opponent, lowest_square(moves))
+        next_player, next_opponent = play_unchecked(player, opponent, lowest_square(moves))
         moves &= moves - FIRST_SQUARE
         leaves += _walk(next_player, next_opponent, depth - ONE, pass_is_ply)
     return leaves
@@ -83,7 +75,7 @@ def _add_children(
 ) -> np.int64:
     """Write a position's children behind the `length` entries of a level; its new length."""
     while moves != NO_SQUARES:
-        next_player, next_opponent = _played(player, opponent, lowest_square(moves))
+        next_player, next_opponent = play_unchecked(player, opponent, lowest_square(moves))
         moves &= moves - FIRST_SQUARE
         level[PLAYER, length] = next_player
         level[OPPONENT, length] = next_opponent
@@ -159,7 +151,7 @@ def _count(
         return _count_levels(player, opponent, moves, pass_is_ply, levels)
     leaves = ZERO
     while moves != NO_SQUARES:
-        next_player, next_opponent = _played(player, opponent, lowest_square(moves))
+        next_player, next_opponent = play_unchecked(player, opponent, lowest_square(moves))
         moves &= moves - FIRST_SQUARE
         leaves += _count(next_player, next_opponent, depth - ONE, pass_is_ply, levels)
     return leaves

@@ -13,14 +13,16 @@ import numpy as np
 from outflank.core.compile import kernel
 from outflank.core.masks import (
     ALL_SQUARES,
+    ANTIDIAGONAL,
+    COLUMN,
+    DIAGONAL,
     FIRST_SQUARE,
     INNER_FILES,
     NO_SQUARES,
     NOT_FILE_A,
     NOT_FILE_H,
+    ROW,
 )
-
-ROW, COLUMN, DIAGONAL, ANTIDIAGONAL = np.uint64(1), np.uint64(8), np.uint64(9), np.uint64(7)
 
 #: (squares apart, squares that a step up can land on, the same for a step down)
 AXES = (

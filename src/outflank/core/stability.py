@@ -17,9 +17,18 @@ from __future__ import annotations
 import numpy as np
 
 from outflank.core.compile import kernel
-from outflank.core.masks import ALL_SQUARES, NO_SQUARES, NOT_FILE_A, NOT_FILE_H, drawn
+from outflank.core.masks import (
+    ALL_SQUARES,
+    ANTIDIAGONAL,
+    COLUMN,
+    DIAGONAL,
+    NO_SQUARES,
+    NOT_FILE_A,
+    NOT_FILE_H,
+    ROW,
+    drawn,
+)
 
-ROW, COLUMN, DIAGONAL, ANTIDIAGONAL = np.uint64(1), np.uint64(8), np.uint64(9), np.uint64(7)
 TWO, FOUR = np.uint64(2), np.uint64(4)
 
 SIDE_RIMS = ~(NOT_FILE_A & NOT_FILE_H)

@@ -67,13 +67,13 @@ def is_stopped(context: np.int64) -> bool:
     if load_shared(team, STOP):
         return True
     job = load(context, JOB)
-    return job != NO_JOB and load_shared(team, job + WITHDRAWN) != ZERO
+    return bool(job != NO_JOB and load_shared(team, job + WITHDRAWN) != ZERO)
 
 
 @kernel("b1(i8)", inline=True)
 def has_idle(context: np.int64) -> bool:
     """True if another thread looks for a job."""
-    return load_shared(load(context, TEAM), IDLE) > ZERO
+    return bool(load_shared(load(context, TEAM), IDLE) > ZERO)
 
 
 @kernel("i8(i8)", inline=True)
@@ -86,7 +86,7 @@ def first_slot_of(thread: np.int64) -> np.int64:
 def has_room(context: np.int64, moves: np.int64) -> bool:
     """True if so many more jobs can be posted."""
     top = load(load(context, TEAM), TOPS + load(context, THREAD))
-    return top + moves <= SLOTS_PER_THREAD
+    return bool(top + moves <= SLOTS_PER_THREAD)
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8, i8)", inline=True)

@@ -60,8 +60,7 @@ def played(player: np.uint64, opponent: np.uint64, move: np.int64) -> tuple[np.u
     """The position after a legal move (unchecked), seen from the side to move then."""
     if move == PASS:
         return opponent, player
-    turned = rules.flips(player, opponent, move)
-    return opponent ^ turned, player | turned | (FIRST_SQUARE << np.uint64(move))
+    return rules.play_unchecked(player, opponent, move)
 
 
 @kernel("void(u8[::1], u8[::1], i8[::1], u8[::1], u8[::1])")

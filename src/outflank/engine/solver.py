@@ -12,6 +12,7 @@ import time as clock
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Final, Literal, get_args
@@ -27,6 +28,7 @@ from outflank.core import context as slots
 from outflank.core import endgame, interrupt
 from outflank.core import team as teams
 from outflank.core.memory import Block
+from outflank.core.parity import parity_of
 from outflank.core.table import WORDS_PER_BUCKET
 from outflank.core.workers import over_slices
 from outflank.engine.solution import Solution, SolveInterrupted, SolverError
@@ -260,10 +262,7 @@ class Solver:
     def _helpers(self) -> Iterator[None]:
         """The other threads at work on the team's jobs meanwhile."""
         self._team.words[teams.IDLE] = self.threads - 1
-        helpers = [
-            interrupt.start(lambda thread=thread: self._help(thread))
-            for thread in self._threads[1:]
-        ]
+        helpers = [interrupt.start(partial(self._help, thread)) for thread in self._threads[1:]]
         try:
             yield
         finally:
@@ -327,7 +326,7 @@ class Solver:
                 *_words(position),
                 np.int64(alpha),
                 np.int64(position.empties),
-                endgame.parity_of(empty),
+                parity_of(empty),
             )
         )
         if not self._stopped:

@@ -16,13 +16,14 @@ module             what it is for
 """
 
 from outflank.games.errors import GameFileError, GameWarning
-from outflank.games.famous import famous_game, famous_games
+from outflank.games.famous import FamousFile, famous_game, famous_games
 from outflank.games.game import Game
 from outflank.games.obf import Problem, read_obf, write_obf
 from outflank.games.problems import parse_problems, read_problems
-from outflank.games.reader import GameFile, open_games, parse_games, read_games
+from outflank.games.reader import GameFile, open_games, parse_games, read_games, read_stream
 
 __all__ = [
+    "FamousFile",
     "Game",
     "GameFile",
     "GameFileError",
@@ -36,5 +37,6 @@ __all__ = [
     "read_games",
     "read_obf",
     "read_problems",
+    "read_stream",
     "write_obf",
 ]

@@ -7,9 +7,12 @@ WTHOR base holds of the first World Championship (1977).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from outflank.board.errors import OutflankError
+from outflank.games.errors import FaultListener, GameFileError
 from outflank.games.game import Game
 
 BASE: Final = "WTHOR base of the French Othello Federation"
@@ -52,6 +55,34 @@ def famous_game(name: str) -> Game:
         exact_from=EXACT_FROM,
         source=f"{BASE}, {place}",
     )
+
+
+@dataclass(frozen=True)
+class FamousFile:
+    """A bundled game as a file of one game, for whoever reads files by their number.
+
+    Attributes:
+        name: one of the names of `famous_games`.
+    """
+
+    name: str
+
+    def game(self, number: int) -> Game:
+        """The game, whose number is 0; a `GameFileError` for any other."""
+        if not self.has_game(number):
+            raise GameFileError(f"{self.name}: no game {number}: it is one game, number 0")
+        return famous_game(self.name)
+
+    def has_game(self, number: int) -> bool:
+        """True for 0."""
+        return number == 0
+
+    def check(self) -> None:
+        """Nothing: what ships with the package is sound."""
+
+    def games(self, on_fault: FaultListener | None = None) -> Iterator[Game]:  # noqa: ARG002 (no game has a fault)
+        """The one game."""
+        yield famous_game(self.name)
 
 
 #: Black, White, event, year, Black's discs as recorded and by perfect play, place, moves.

@@ -11,6 +11,7 @@ from outflank.board.color import Color
 from outflank.board.position import Position
 from outflank.board.score import Outcome
 from outflank.board.square import PASS, Move
+from outflank.board.transcript import write_moves
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,19 @@ class Game:
     def from_board(cls, board: Board, **facts: Any) -> Self:
         """The game that was played on a board, from its root on."""
         root = board.root()
-        return cls(board.moves, root.position, root.turn, **facts)
+        return cls.of_legal_moves(board.moves, start=root.position, first=root.turn, **facts)
+
+    @classmethod
+    def of_legal_moves(cls, moves: tuple[Move, ...], **facts: Any) -> Self:
+        """A game whose moves are known to be legal, forced passes included: they are not replayed.
+
+        Args:
+            moves: what a board, or a kernel that knows the rules, has played.
+            **facts: further attributes, such as ``black="Ann"``.
+        """
+        game = cls(**facts)
+        object.__setattr__(game, "moves", moves)
+        return game
 
     @property
     def plies(self) -> int:
@@ -109,7 +122,7 @@ class Game:
 
     def transcript(self, *, passes: bool = False) -> str:
         """The moves in lower case; passes are left out, or written ``--`` if asked."""
-        return self.board().transcript(passes=passes)
+        return write_moves(self.moves, passes=passes)
 
     def player(self, color: Color) -> str | None:
         """The name of the player of a colour; None if it is unknown."""

@@ -1,12 +1,20 @@
-"""Reads games from a file or from bytes and finds out by their content how they are written."""
+"""Reads games from a file or a stream and finds out by their content how they are written."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
-from outflank.games.content import decode, is_binary
+from outflank.games.content import (
+    MOST_BYTES,
+    PROBE,
+    decode,
+    is_binary,
+    read_at_most,
+    refuse_foreign,
+)
 from outflank.games.errors import FaultListener, GameFileError
 from outflank.games.game import Game
 from outflank.games.transcripts import TranscriptFile
@@ -36,32 +44,64 @@ def open_games(path: Path | str) -> GameFile:
     """Open a WTHOR file or a text of transcripts; the content decides, not the name.
 
     Raises:
-        GameFileError: the content is neither.
+        GameFileError: the content is neither, or longer than `MOST_BYTES`.
         OSError: the file cannot be read.
     """
+    if not str(path):
+        raise GameFileError("no file: its name is empty")
     path = Path(path)
-    content = path.read_bytes()
-    if is_binary(content) or _is_wthor_by_name(path.name):
-        # NumPy is imported only where a WTHOR file needs it.
-        from outflank.games.wthor import open_wthor
-
-        _refuse_unknown(content, path.name)
-        return open_wthor(path)
-    return TranscriptFile(path.name, decode(content))
+    with path.open("rb") as stream:
+        return read_stream(stream, path.name, path.parent)
 
 
 def parse_games(content: bytes, name: str) -> GameFile:
-    """As `open_games`, for content that is no file, such as standard input.
+    """As `open_games`, for content that is no file.
 
     Raises:
         GameFileError: the content is neither a WTHOR file nor text.
     """
-    if is_binary(content):
-        from outflank.games.wthor import parse_wthor
+    return read_stream(io.BytesIO(content), name)
 
-        _refuse_unknown(content, name)
-        return parse_wthor(content, name)
-    return TranscriptFile(name, decode(content))
+
+def read_stream(stream: BinaryIO, name: str, folder: Path | None = None) -> GameFile:
+    """As `open_games`, for a stream such as standard input, which is read to its end.
+
+    Args:
+        stream: where to read; nothing after its first bytes if they can be no games.
+        name: what errors call it.
+        folder: where the files of names lie that belong to a WTHOR file.
+
+    Raises:
+        GameFileError: the content is neither a WTHOR file nor text, or too long.
+        OSError: the stream cannot be read.
+    """
+    try:
+        beginning = stream.read(PROBE)
+        binary = is_binary(beginning)
+        if binary:
+            _refuse_unknown(beginning, name)
+        content = beginning + read_at_most(MOST_BYTES - len(beginning), stream, name)
+        if binary or _is_wthor_by_name(name):
+            # NumPy is imported only where a WTHOR file needs it.
+            from outflank.games.wthor import names_beside, parse_wthor
+
+            return parse_wthor(content, name, *names_beside(folder))
+        text = decode(content)
+    except MemoryError:
+        raise GameFileError(f"{name}: too long for the memory: no game was read") from None
+    refuse_foreign(text, name)
+    return TranscriptFile(name, text)
+
+
+def _is_wthor_by_name(name: str) -> bool:
+    return name.lower().endswith(".wtb")
+
+
+def _refuse_unknown(content: bytes, name: str) -> None:
+    from outflank.games.wthor import looks_like_wthor
+
+    if not looks_like_wthor(content) and not _is_wthor_by_name(name):
+        raise GameFileError(f"{name}: a binary file that is no WTHOR file: no game was read")
 
 
 def read_games(path: Path | str) -> list[Game]:
@@ -79,14 +119,3 @@ def read_games(path: Path | str) -> list[Game]:
         error.games = tuple(games)
         raise
     return games
-
-
-def _is_wthor_by_name(name: str) -> bool:
-    return name.lower().endswith(".wtb")
-
-
-def _refuse_unknown(content: bytes, name: str) -> None:
-    from outflank.games.wthor import looks_like_wthor
-
-    if not looks_like_wthor(content) and not _is_wthor_by_name(name):
-        raise GameFileError(f"{name}: a binary file that is no WTHOR file: no game was read")

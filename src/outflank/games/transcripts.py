@@ -38,6 +38,9 @@ AMBIGUOUS: Final = (
 
 _RESULT: Final = re.compile(r"(?:^|\s)\d{1,2}\s*[-:]\s*\d{1,2}\s*$")
 
+#: A line without the blanks before it, and without the lines that are empty.
+_CONTENT: Final = re.compile(r"\S[^\n]*")
+
 #: Half a board and more without a row digit is meant as a board, perhaps one cut short.
 _BOARD_LINE: Final = re.compile(r"[-.xXoO*wWbB●○01 ]{32,}")
 
@@ -104,9 +107,7 @@ class TranscriptFile:
     def numbered(self) -> Iterator[tuple[int, Game | GameFileError]]:
         """Every game, or the error in its place, with the number of the line it begins on."""
         current: _Reading | None = None
-        lines = [*self.text.splitlines(), ""]
-        for number, line in enumerate(lines, self.first_line):
-            content = _RESULT.sub("", line).strip()
+        for number, content in _lines(self.text, self.first_line):
             before, current = current, None
             if content and not content.startswith(COMMENT_MARKS):
                 current = _read_line(before, number, content)
@@ -129,6 +130,23 @@ class TranscriptFile:
             ply=fault.ply if fault else None,
             partial=self._game(reading) if begun else None,
         )
+
+
+def _lines(text: str, first_line: int) -> Iterator[tuple[int, str]]:
+    """The lines that say something, by number; one empty line for each gap, and one at the end.
+
+    Nothing is made of the lines in a gap: millions of empty ones cost no memory.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    number, end = first_line, 0
+    for found in _CONTENT.finditer(text):
+        skipped = text.count("\n", end, found.start())
+        number += skipped
+        if skipped > 1:
+            yield number - 1, ""
+        yield number, _RESULT.sub("", found[0]).strip()
+        end = found.end()
+    yield number + 1, ""
 
 
 class _Reading(NamedTuple):

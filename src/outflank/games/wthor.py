@@ -32,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.board.errors import OutflankError
+from outflank.board.score import MOST_DISCS
 from outflank.board.square import Move
 from outflank.games.errors import FaultListener, GameFileError, GameWarning
 from outflank.games.game import Game
@@ -64,6 +65,17 @@ TOURNAMENT_NAME: Final = np.dtype("S26")
 #: What the depth byte 0 means.
 DEFAULT_DEPTH: Final = 22
 
+#: No game begins with more empties.
+MOST_EMPTIES: Final = 60
+
+#: In a file of more games than this the kernels replay them: loading them pays off.
+MANY: Final = 500
+
+#: So many records are replayed together, so that the first games come at once.
+CHUNK: Final = 1024
+
+BLANK: Final = ord(" ")
+
 #: The name of the player whom the base does not know.
 UNKNOWN: Final = "???"
 
@@ -75,7 +87,8 @@ class WthorFile:
     Attributes:
         name: what errors and `Game.source` call the file.
         year: year of the games.
-        exact_from: empties from which `Game.theoretical` is perfect play.
+        exact_from: empties from which `Game.theoretical` is perfect play; None if the
+            header gives what cannot be.
         announced: number of games that the header gives.
         spare_bytes: bytes after the last whole record; 0 in a sound file.
         records: one row of `RECORD` for each whole record, read-only.
@@ -85,7 +98,7 @@ class WthorFile:
 
     name: str
     year: int
-    exact_from: int
+    exact_from: int | None
     announced: int
     spare_bytes: int
     records: NDArray[np.void]
@@ -103,19 +116,10 @@ class WthorFile:
         """
         if not self.has_game(number):
             held = f"games 0 to {len(self) - 1}" if len(self) else "no games"
-            raise GameFileError(f"{self.name}: no game {number}: the file holds {held}")
-        record = self.records[number]
-        facts: dict[str, Any] = {
-            "black": self._player(record["black"]),
-            "white": self._player(record["white"]),
-            "event": _name(self.tournaments, record["tournament"]),
-            "year": self.year or None,
-            "black_discs": int(record["black_discs"]),
-            "theoretical": int(record["theoretical"]),
-            "exact_from": self.exact_from,
-            "source": f"{self.name} game {number}",
-        }
-        codes = record["moves"].tobytes().rstrip(b"\0")
+            fault = f"; {self.fault_of_length}" if self.fault_of_length else ""
+            raise GameFileError(f"{self.name}: no game {number}: the file holds {held}{fault}")
+        facts = self._facts(number)
+        codes = self.records[number]["moves"].tobytes().rstrip(b"\0")
         readable = list(takewhile(_is_square, codes))
         try:
             game = Game(moves=tuple(map(_move, readable)), **facts)
@@ -136,9 +140,10 @@ class WthorFile:
             GameFileError: a game breaks the rules; or, after the last whole game, the
                 file is truncated or its header gives another number of games.
         """
-        for number in range(len(self)):
+        for number, moves in enumerate(self._replayed()):
             try:
-                game = self.game(number)
+                # The plain rules find the place of a fault.
+                game = self.game(number) if moves is None else self._legal_game(number, moves)
             except GameFileError as error:
                 if on_fault is None:
                     raise
@@ -158,23 +163,55 @@ class WthorFile:
             GameFileError: they disagree; the message says how many games are whole.
         """
         if fault := self.fault_of_length:
-            raise GameFileError(fault)
+            raise GameFileError(f"{self.name}: {fault}")
 
     @cached_property
     def fault_of_length(self) -> str:
         """How the length of the file disagrees with its header; empty if it does not."""
         if len(self) < self.announced:
             return (
-                f"{self.name}: truncated: the header announces {self.announced} games, "
+                f"truncated: the header announces {self.announced} games, "
                 f"the file breaks off after {len(self)}"
             )
         if len(self) > self.announced or self.spare_bytes:
             extra = (len(self) - self.announced) * RECORD.itemsize + self.spare_bytes
             return (
-                f"{self.name}: the header announces {self.announced} games, but {extra} bytes "
+                f"the header announces {self.announced} games, but {extra} bytes "
                 f"follow them; {len(self)} whole games were read"
             )
         return ""
+
+    def _facts(self, number: int) -> dict[str, Any]:
+        """What the record says beside the moves."""
+        record = self.records[number]
+        return {
+            "black": self._player(record["black"]),
+            "white": self._player(record["white"]),
+            "event": _name(self.tournaments, record["tournament"]),
+            "year": self.year or None,
+            "black_discs": _discs(record["black_discs"]),
+            "theoretical": _discs(record["theoretical"]),
+            "exact_from": self.exact_from,
+            "source": f"{self.name} game {number}",
+        }
+
+    def _legal_game(self, number: int, moves: tuple[Move, ...]) -> Game:
+        return Game.of_legal_moves(moves, **self._facts(number))
+
+    def _replayed(self) -> Iterator[tuple[Move, ...] | None]:
+        """The moves of each game, passes included; None where a kernel did not judge them legal."""
+        if len(self) <= MANY:
+            yield from [None] * len(self)
+            return
+        from outflank.core.transcripts import read_all
+
+        for start in range(0, len(self), CHUNK):
+            codes = self.records["moves"][start : start + CHUNK]
+            texts, readable = _as_texts(codes)
+            moves, lengths, valid = read_all(texts)
+            rows = zip(moves.tolist(), lengths.tolist(), (valid & readable).tolist(), strict=True)
+            for row, length, legal in rows:
+                yield tuple(map(_MOVES.__getitem__, row[:length])) if legal else None
 
     def _player(self, index: int) -> str | None:
         name = _name(self.players, index)
@@ -191,25 +228,24 @@ def open_wthor(path: Path | str) -> WthorFile:
         OSError: the file cannot be read.
     """
     path = Path(path)
-    return parse_wthor(
-        path.read_bytes(),
-        path.name,
-        _names_beside(path, ".jou", PLAYER_NAME),
-        _names_beside(path, ".trn", TOURNAMENT_NAME),
-    )
+    return parse_wthor(path.read_bytes(), path.name, *names_beside(path.parent))
 
 
 def parse_wthor(
     content: bytes, name: str, players: tuple[str, ...] = (), tournaments: tuple[str, ...] = ()
 ) -> WthorFile:
-    """A .wtb file from its bytes; see `open_wthor`."""
+    """A .wtb file from its bytes; see `open_wthor`.
+
+    Numbers that cannot be are left out, with a `GameWarning` for the whole file.
+    """
     header = _header(content, name)
     body = len(content) - HEADER.itemsize
     records = np.frombuffer(content, RECORD, body // RECORD.itemsize, HEADER.itemsize)
+    _warn_of_impossible_discs(records, name)
     return WthorFile(
         name=name,
         year=int(header["year"]),
-        exact_from=int(header["depth"]) or DEFAULT_DEPTH,
+        exact_from=_depth(int(header["depth"]), name),
         announced=int(header["games"]),
         spare_bytes=body % RECORD.itemsize,
         records=records,
@@ -245,6 +281,51 @@ def _header(content: bytes, name: str) -> np.void:
     return header
 
 
+def _depth(byte: int, name: str) -> int | None:
+    """Empties from which the theoretical results are perfect play; None for what cannot be."""
+    if byte <= MOST_EMPTIES:
+        return byte or DEFAULT_DEPTH
+    _warn(f"{name}: theoretical results from {byte} empties cannot be; the number is left out")
+    return None
+
+
+def _warn_of_impossible_discs(records: NDArray[np.void], name: str) -> None:
+    for field, what in (("black_discs", "a result"), ("theoretical", "a theoretical result")):
+        wrong = np.flatnonzero(records[field] > MOST_DISCS)
+        if wrong.size:
+            _warn(
+                f"{name}: {what} of more than {MOST_DISCS} discs in {wrong.size} of "
+                f"{len(records)} games, first in game {wrong[0]}; such numbers are left out"
+            )
+
+
+def _discs(byte: np.uint8) -> int | None:
+    return int(byte) if byte <= MOST_DISCS else None
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, GameWarning, stacklevel=4)
+
+
+def _as_texts(codes: NDArray[np.uint8]) -> tuple[list[str], NDArray[np.bool_]]:
+    """Each row of codes as a transcript, and whether every code before its end is a square."""
+    column, row = codes % 10, codes // 10
+    squares = (column >= 1) & (column <= 8) & (row >= 1) & (row <= 8)
+    ended = np.logical_and.accumulate((codes == 0)[:, ::-1], axis=1)[:, ::-1]
+    texts = np.full((*codes.shape, 2), BLANK, np.uint8)
+    texts[squares, 0] = ord("a") - 1 + column[squares]
+    texts[squares, 1] = ord("0") + row[squares]
+    width = 2 * codes.shape[1]
+    joined = texts.tobytes().decode("ascii")
+    rows = [joined[start : start + width] for start in range(0, len(joined), width)]
+    readable: NDArray[np.bool_] = np.all(squares | ended, axis=1)
+    return rows, readable
+
+
+#: Every move by its number, made once.
+_MOVES: Final = tuple(map(Move, range(65)))
+
+
 def _is_square(code: int) -> bool:
     row, column = divmod(code, 10)
     return 1 <= row <= 8 and 1 <= column <= 8
@@ -253,7 +334,7 @@ def _is_square(code: int) -> bool:
 def _move(code: int) -> Move:
     """The move of one byte: 10 * row + column, both counted from 1."""
     row, column = divmod(code, 10)
-    return Move(8 * (row - 1) + column - 1)
+    return _MOVES[8 * (row - 1) + column - 1]
 
 
 def _fault_of_game(error: OutflankError, facts: dict[str, Any]) -> GameFileError:
@@ -280,15 +361,25 @@ def _name(names: tuple[str, ...], index: int) -> str | None:
     return names[index] if index < len(names) else None
 
 
-def _names_beside(path: Path, suffix: str, layout: np.dtype[np.bytes_]) -> tuple[str, ...]:
-    """The names in the first file of this folder with the suffix, in any case."""
-    beside = sorted(file for file in path.parent.iterdir() if file.suffix.lower() == suffix)
-    if not beside:
+def names_beside(folder: Path | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of players and of tournaments that lie in a folder; empty where none do."""
+    return (
+        _names_in(folder, ".jou", PLAYER_NAME),
+        _names_in(folder, ".trn", TOURNAMENT_NAME),
+    )
+
+
+def _names_in(folder: Path | None, suffix: str, layout: np.dtype[np.bytes_]) -> tuple[str, ...]:
+    """The names in the first regular file with the suffix, in any case: no game needs them."""
+    if folder is None:
         return ()
     try:
-        return read_names(beside[0], layout)
+        beside = sorted(
+            file for file in folder.iterdir() if file.suffix.lower() == suffix and file.is_file()
+        )
+        return read_names(beside[0], layout) if beside else ()
     except (OSError, GameFileError) as error:
-        warnings.warn(f"{error}; names are left out", GameWarning, stacklevel=3)
+        _warn(f"{error}; names are left out")
         return ()
 
 

@@ -89,7 +89,7 @@ def _perft(p: np.uint64, o: np.uint64, depth: int) -> int:
     if moves == U(0):
         if _legal(o, p) == U(0):
             return 1
-        return _perft(o, p, depth - 1)
+        return int(_perft(o, p, depth - 1))
     n = 0
     while moves:
         m = moves & (~moves + U(1))

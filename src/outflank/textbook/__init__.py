@@ -8,6 +8,7 @@ lives in other rooms and is tested against this one.
 ===================  =====================================================================
 module               what it is for
 ===================  =====================================================================
+``choices``          what a search is told, read and checked
 ``faults``           the ten faults of the articles' programs, one switch each
 ``slots``            the named slots of the arrays that search kernels are given
 ``evaluations``      what a position is worth without searching
@@ -15,7 +16,7 @@ module               what it is for
 ``keys``             words that stand for positions in a table
 ``tables``           remembering what is known of a position
 ``inspection``       looking into a table, for lessons and tests
-``tree``             a move, what a pass costs, where a search stops
+``tree``             what a pass costs, where a search stops
 ``minimax``          every line, without cut-offs: the value that all others must find
 ``alphabeta``        alpha-beta, fail soft and fail hard
 ``mtdf``             MTD(f), alone and by iterative deepening; the best move
@@ -41,6 +42,7 @@ module               what it is for
 from outflank.textbook.ablation import AblationRow, ablation
 from outflank.textbook.alphabeta import alphabeta, alphabeta_hard
 from outflank.textbook.aspiration import aspiration
+from outflank.textbook.choices import SettingsError
 from outflank.textbook.endgame import solve, solve_moves
 from outflank.textbook.evaluations import Evaluation
 from outflank.textbook.faults import CORRECTED, FAITHFUL_MTDF, FAITHFUL_PVS, Fault
@@ -52,7 +54,7 @@ from outflank.textbook.pvs import pvs
 from outflank.textbook.random_midgame import mtdf_article_start, random_midgame
 from outflank.textbook.result import Result
 from outflank.textbook.selfplay import PlayedMove, SelfPlay, self_play
-from outflank.textbook.settings import Article, Settings, SettingsError
+from outflank.textbook.settings import Article, Settings
 from outflank.textbook.tables import Kind, Table
 
 __all__ = [
@@ -88,3 +90,8 @@ __all__ = [
     "solve_moves",
     "static_value",
 ]
+
+
+def __dir__() -> list[str]:
+    """What the room is for, without its modules."""
+    return sorted(__all__)

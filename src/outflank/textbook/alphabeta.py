@@ -15,7 +15,7 @@ from outflank.board.board import Board
 from outflank.board.position import Position
 from outflank.core.compile import kernel
 from outflank.core.masks import NO_SQUARES
-from outflank.core.rules import legal_mask
+from outflank.core.rules import legal_mask, play_unchecked
 from outflank.textbook.faults import Fault
 from outflank.textbook.orderings import order_moves, square_of
 from outflank.textbook.result import Result
@@ -33,7 +33,7 @@ from outflank.textbook.slots import (
     halted,
 )
 from outflank.textbook.tables import VALUE, Table, bound_of, find, store, table_key, tightened
-from outflank.textbook.tree import is_leaf, leaf_value, pass_cost, play
+from outflank.textbook.tree import is_leaf, leaf_value, pass_cost
 
 BOUND_JUDGED_AT_ENTRY: Final = np.int64(Fault.BOUND_JUDGED_AT_ENTRY)
 
@@ -81,7 +81,7 @@ def alpha_beta_value(
     row = moves[empties(player, opponent)]
     for i in range(order_moves(player, opponent, squares, switches, row)):
         square = square_of(row[i])
-        replier, mover = play(player, opponent, square)
+        replier, mover = play_unchecked(player, opponent, square)
         value = -alpha_beta_value(replier, mover, -color, depth - ONE, -beta, -alpha, arrays)
         if halted(control):
             return best
@@ -138,7 +138,7 @@ def alpha_beta_hard_value(
     row = moves[empties(player, opponent)]
     for i in range(order_moves(player, opponent, squares, switches, row)):
         square = square_of(row[i])
-        replier, mover = play(player, opponent, square)
+        replier, mover = play_unchecked(player, opponent, square)
         value = -alpha_beta_hard_value(replier, mover, -color, depth - ONE, -high, -best, arrays)
         if halted(control):
             return best

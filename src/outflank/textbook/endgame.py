@@ -19,7 +19,7 @@ from outflank.board.square import PASS, Move
 from outflank.core.compile import kernel
 from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.masks import CORNERS, FIRST_SQUARE, NO_SQUARES, drawn
-from outflank.core.rules import final_score, flips, legal_mask, raw_score
+from outflank.core.rules import final_score, legal_mask, play_unchecked, raw_score
 from outflank.textbook.keys import Keys
 from outflank.textbook.orderings import LAST_SQUARE, PACKING, insert, square_of
 from outflank.textbook.result import Result
@@ -27,7 +27,6 @@ from outflank.textbook.running import Run, position_of, result_of, run
 from outflank.textbook.settings import Settings
 from outflank.textbook.slots import ARRAYS, BEST, NODES, ONE, KernelArrays, Words, empties, halted
 from outflank.textbook.tables import VALUE, Table, bound_of, find, store, table_key, tightened
-from outflank.textbook.tree import play
 
 DISCS: Final = "discs"
 
@@ -91,14 +90,12 @@ def few_empties_value(
     while squares != NO_SQUARES:
         preferred = squares & odd
         square = lowest_square(preferred if preferred != NO_SQUARES else squares)
-        move = FIRST_SQUARE << np.uint64(square)
-        squares ^= move
-        turned = flips(player, opponent, square)
-        if turned == NO_SQUARES:
+        squares ^= FIRST_SQUARE << np.uint64(square)
+        replier, mover = play_unchecked(player, opponent, square)
+        if replier == opponent:  # nothing was turned: no move
             continue
         low = max(alpha, best)
-        after = player | turned | move
-        value = -few_empties_value(opponent ^ turned, after, -beta, -low, control)
+        value = -few_empties_value(replier, mover, -beta, -low, control)
         best = max(best, value)
         if best >= beta:
             return best
@@ -124,7 +121,7 @@ def fastest_first(
         square = lowest_square(squares)
         squares &= squares - FIRST_SQUARE
         move = FIRST_SQUARE << np.uint64(square)
-        replies = legal_mask(*play(player, opponent, square))
+        replies = legal_mask(*play_unchecked(player, opponent, square))
         number = -REPLY_LOSS * (popcount(replies) + popcount(replies & CORNERS))
         if move & CORNERS != NO_SQUARES:
             number += CORNER_GAIN
@@ -175,7 +172,7 @@ def solve_value(
     row = moves[left]
     for i in range(fastest_first(player, opponent, squares, row)):
         square = square_of(row[i])
-        replier, mover = play(player, opponent, square)
+        replier, mover = play_unchecked(player, opponent, square)
         if i == 0:
             value = -solve_value(replier, mover, -beta, -alpha, arrays)
         else:

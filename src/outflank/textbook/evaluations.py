@@ -9,7 +9,6 @@ them is under 1,500, the smallest win is 2 discs).
 
 from __future__ import annotations
 
-import enum
 from typing import Final
 
 import numpy as np
@@ -18,11 +17,12 @@ from outflank.core.compile import kernel
 from outflank.core.intrinsics import popcount
 from outflank.core.masks import CORNERS, X_SQUARES, drawn
 from outflank.core.rules import final_score, legal_mask, raw_score
+from outflank.textbook.choices import Choice
 from outflank.textbook.faults import Fault
 from outflank.textbook.slots import EVALUATION, FAULTS, Words, empties
 
 
-class Evaluation(enum.StrEnum):
+class Evaluation(Choice):
     """The evaluations by name; the name is also the unit of their scores."""
 
     MTDF_ARTICLE = "mtdf-article"
@@ -32,11 +32,6 @@ class Evaluation(enum.StrEnum):
     def unit(self) -> str:
         """The unit of a score: no two evaluations share one."""
         return self.value
-
-    @property
-    def code(self) -> int:
-        """The number that kernels know it by."""
-        return list(Evaluation).index(self)
 
 
 MTDF_ARTICLE: Final = np.int64(Evaluation.MTDF_ARTICLE.code)

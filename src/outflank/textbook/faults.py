@@ -39,6 +39,9 @@ class Fault(enum.IntFlag):
     SQUARE_64_FOR_NO_MOVE = 1 << 9
 
 
+#: All ten.
+EVERY_FAULT: Final = ~Fault(0)
+
 #: No fault at all.
 CORRECTED: Final = Fault(0)
 

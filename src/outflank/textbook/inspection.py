@@ -9,9 +9,9 @@ import numpy as np
 
 from outflank.board.board import Board
 from outflank.board.position import Position
-from outflank.textbook.running import arrays_for, root_of
+from outflank.textbook.running import Root, arrays_for, root_of, run
 from outflank.textbook.settings import Settings
-from outflank.textbook.slots import STORED
+from outflank.textbook.slots import KernelArrays
 from outflank.textbook.tables import (
     DEPTH,
     EXACT,
@@ -57,11 +57,14 @@ def look_up(table: Table, where: Position | Board, settings: Settings) -> Entry 
 
 
 def seed(table: Table, where: Position | Board, settings: Settings, entry: Entry) -> None:
-    """Put an entry into a table, as if a search had stored it."""
-    table.claim(settings.meaning)
-    root, arrays = root_of(where), arrays_for(settings, table)
-    key = table_key(*root, arrays.switches)
+    """Put an entry into a table, as if a search had stored it; a full hash map grows for it."""
     flag = next(flag for flag, name in BOUNDS.items() if name == entry.bound)
     depth, value = np.int64(entry.depth), np.int64(entry.value)
-    store(table.entries, arrays.switches, arrays.control, key, *root, depth, value, flag)
-    table.stored = int(arrays.control[STORED])
+
+    def put(root: Root, arrays: KernelArrays) -> np.int64:
+        switches, rows, _, control = arrays
+        key = table_key(*root, switches)
+        store(rows, switches, control, key, *root, depth, value, flag)
+        return value
+
+    run(where, settings, table, put)

@@ -8,7 +8,6 @@ Playing", Technical Report 88, University of Wisconsin, 1970.
 
 from __future__ import annotations
 
-import enum
 import random
 from typing import Final
 
@@ -17,21 +16,17 @@ import numpy as np
 from outflank.core.compile import kernel
 from outflank.core.intrinsics import lowest_square
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
+from outflank.textbook.choices import Choice
 from outflank.textbook.faults import Fault
 from outflank.textbook.slots import FAULTS, TABLE_KEYS, Words
 
 
-class Keys(enum.StrEnum):
+class Keys(Choice):
     """The ways to make a key by name."""
 
     MTDF_ARTICLE = "mtdf-article"
     PVS_ARTICLE = "pvs-article"
     ZOBRIST = "zobrist"
-
-    @property
-    def code(self) -> int:
-        """The number that kernels know it by."""
-        return list(Keys).index(self)
 
 
 MTDF_ARTICLE: Final = np.int64(Keys.MTDF_ARTICLE.code)

@@ -9,7 +9,7 @@ from outflank.board.position import Position
 from outflank.core.compile import kernel
 from outflank.core.intrinsics import lowest_square
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.rules import legal_mask
+from outflank.core.rules import legal_mask, play_unchecked
 from outflank.textbook.result import Result
 from outflank.textbook.running import search_result
 from outflank.textbook.settings import Settings, checked_depth
@@ -24,7 +24,7 @@ from outflank.textbook.slots import (
     halted,
 )
 from outflank.textbook.tables import Table
-from outflank.textbook.tree import is_leaf, leaf_value, pass_cost, play
+from outflank.textbook.tree import is_leaf, leaf_value, pass_cost
 
 HORIZON = np.int64(0)
 
@@ -54,7 +54,7 @@ def minimax_value(
     while squares != NO_SQUARES and not halted(control):
         square = lowest_square(squares)
         squares &= squares - FIRST_SQUARE
-        replier, mover = play(player, opponent, square)
+        replier, mover = play_unchecked(player, opponent, square)
         value = -minimax_value(replier, mover, -color, depth - ONE, arrays)
         if value > best:
             best = value

@@ -21,7 +21,7 @@ from outflank.board.square import Move
 from outflank.core.compile import kernel
 from outflank.core.intrinsics import lowest_square
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.rules import legal_mask
+from outflank.core.rules import legal_mask, play_unchecked
 from outflank.textbook.alphabeta import alpha_beta_value
 from outflank.textbook.faults import Fault
 from outflank.textbook.result import Result
@@ -40,7 +40,6 @@ from outflank.textbook.slots import (
     halted,
 )
 from outflank.textbook.tables import Table
-from outflank.textbook.tree import play
 
 #: What ``bestMove`` of the article answers where there is no move.
 SQUARE_64: Final = 64
@@ -113,7 +112,7 @@ def best_move_value(
     while squares != NO_SQUARES and not halted(control):
         square = lowest_square(squares)
         squares &= squares - FIRST_SQUARE
-        replier, mover = play(player, opponent, square)
+        replier, mover = play_unchecked(player, opponent, square)
         value = -alpha_beta_value(replier, mover, -color, depth - ONE, -INFINITY, INFINITY, arrays)
         if value == best:
             row[BEST] = square

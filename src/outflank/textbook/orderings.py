@@ -8,7 +8,6 @@ worst.
 
 from __future__ import annotations
 
-import enum
 from typing import Final
 
 import numpy as np
@@ -23,22 +22,17 @@ from outflank.core.masks import (
     NO_SQUARES,
     X_SQUARES,
 )
-from outflank.core.rules import legal_mask
+from outflank.core.rules import legal_mask, play_unchecked
+from outflank.textbook.choices import Choice
 from outflank.textbook.slots import ORDERING, Words
-from outflank.textbook.tree import play
 
 
-class Ordering(enum.StrEnum):
+class Ordering(Choice):
     """The orderings by name."""
 
     NONE = "none"
     MTDF_ARTICLE = "mtdf-article"
     PVS_ARTICLE = "pvs-article"
-
-    @property
-    def code(self) -> int:
-        """The number that kernels know it by."""
-        return list(Ordering).index(self)
 
 
 NONE: Final = np.int64(Ordering.NONE.code)
@@ -78,7 +72,7 @@ def corner_beside(square: np.int64) -> np.uint64:
 def mtdf_article(player: np.uint64, opponent: np.uint64, square: np.int64) -> np.int64:
     """The MTD(f) article's number for a move: corner, X square, flips, mobility after it."""
     move = FIRST_SQUARE << np.uint64(square)
-    replier, mover = play(player, opponent, square)
+    replier, mover = play_unchecked(player, opponent, square)
     score = FLIP_BONUS * popcount(opponent ^ replier)
     if move & CORNERS != NO_SQUARES:
         score += CORNER_BONUS
@@ -92,7 +86,7 @@ def mtdf_article(player: np.uint64, opponent: np.uint64, square: np.int64) -> np
 def pvs_article(player: np.uint64, opponent: np.uint64, square: np.int64) -> np.int64:
     """The PVS article's number for a move: corner, X and C squares, replies, edge."""
     move = FIRST_SQUARE << np.uint64(square)
-    replies = popcount(legal_mask(*play(player, opponent, square)))
+    replies = popcount(legal_mask(*play_unchecked(player, opponent, square)))
     score = -REPLY_LOSS * replies
     if replies == 0:
         score += FORCED_PASS_GAIN

@@ -15,7 +15,7 @@ from outflank.board.board import Board
 from outflank.board.position import Position
 from outflank.core.compile import kernel
 from outflank.core.masks import NO_SQUARES
-from outflank.core.rules import legal_mask
+from outflank.core.rules import legal_mask, play_unchecked
 from outflank.textbook.orderings import order_moves, square_of
 from outflank.textbook.result import Result
 from outflank.textbook.running import Root, search_result
@@ -32,7 +32,7 @@ from outflank.textbook.slots import (
     halted,
 )
 from outflank.textbook.tables import VALUE, Table, bound_of, find, store, table_key, tightened
-from outflank.textbook.tree import is_leaf, leaf_value, pass_cost, play
+from outflank.textbook.tree import is_leaf, leaf_value, pass_cost
 
 
 @kernel(f"i8(u8, u8, i8, i8, i8, i8, {ARRAYS})")
@@ -76,7 +76,7 @@ def pvs_value(
     row = moves[empties(player, opponent)]
     for i in range(order_moves(player, opponent, squares, switches, row)):
         square = square_of(row[i])
-        replier, mover = play(player, opponent, square)
+        replier, mover = play_unchecked(player, opponent, square)
         if i == 0 or not switches[NULL_WINDOWS]:
             value = -pvs_value(replier, mover, -color, depth - ONE, -beta, -alpha, arrays)
         else:
@@ -102,9 +102,11 @@ def pvs_root_value(
     depth: np.int64,
     arrays: KernelArrays,
 ) -> np.int64:
-    """The exact value `depth` plies deep; the best move is noted in `moves`.
+    """The value `depth` plies deep, exact (the window is everything), in the evaluation's unit.
 
-    As in the article the root is no node: it is not counted, not looked up, not stored.
+    The first move that is worth it is noted in `moves`. As in the article a root with moves
+    is no node: it is not counted, not looked up, not stored. One without goes to `pvs_value`
+    and is. If the search was halted, what is returned means nothing.
     """
     switches, _, moves, control = arrays
     squares = legal_mask(player, opponent)
@@ -114,7 +116,7 @@ def pvs_root_value(
     row = moves[empties(player, opponent)]
     for i in range(order_moves(player, opponent, squares, switches, row)):
         square = square_of(row[i])
-        replier, mover = play(player, opponent, square)
+        replier, mover = play_unchecked(player, opponent, square)
         if i == 0 or not switches[NULL_WINDOWS]:
             value = -pvs_value(replier, mover, -color, depth - ONE, -beta, -alpha, arrays)
         else:

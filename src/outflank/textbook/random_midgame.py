@@ -13,7 +13,7 @@ from outflank.board.board import Board
 from outflank.board.color import Color
 from outflank.board.position import Position
 from outflank.board.square import PASS
-from outflank.textbook.settings import SettingsError
+from outflank.textbook.choices import integer, whole_number
 
 MULTIPLIER: Final = 0x5DEECE66D
 INCREMENT: Final = 0xB
@@ -61,15 +61,14 @@ def random_midgame(seed: int, plies: int) -> Board:
         plies: discs to place, 0 to 60; fewer if the game ends.
 
     Raises:
-        SettingsError: `plies` is not 0 to 60.
+        SettingsError: `plies` is not a whole number 0 to 60, or the seed not a whole number.
 
     >>> random_midgame(7, 18).to_text()
     '----------X-------XXXX----XOOO---XXXOOOO-X-OOO--X---X----------- X'
     """
-    if not 0 <= plies <= GREATEST_PLIES:
-        raise SettingsError(f"{plies} plies: a game has 0 to {GREATEST_PLIES}")
-    board, random = mtdf_article_start(), JavaRandom(seed)
-    for _ in range(plies):
+    discs = whole_number("the number of plies", plies, 0, GREATEST_PLIES)
+    board, random = mtdf_article_start(), JavaRandom(integer("a seed", seed))
+    for _ in range(discs):
         if not board.legal_moves:
             if board.is_game_over():
                 # The program has turned the board to the other side when it notices.

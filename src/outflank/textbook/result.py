@@ -16,9 +16,11 @@ class Result:
         score: the value found, in `unit`.
         unit: "discs", or the name of the evaluation.
         nodes: positions entered, counted as the article's program counts them.
-        seconds: wall time.
-        best: a move that reaches the score; pass if that is the move; None if the game is
-            over, or if a table answered without a search.
+        seconds: wall time, searches that were begun anew on a greater hash map included.
+        best: a move that reaches the score; pass where one must. None if the game is over,
+            for a bare evaluation, and where a table that served before knew the score, so
+            that no move had to be found that reaches it. The faithful `best_move` answers
+            square 64, which is also the pass, wherever there is no move.
         probes: searches of the whole tree that it took (MTD(f): one for each null window).
         answer: the best move as the program prints it: "g4", "pass", "-" for none. The
             faithful MTD(f) program prints "a9" where it must pass.

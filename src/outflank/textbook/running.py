@@ -37,7 +37,7 @@ from outflank.textbook.slots import (
     KernelArrays,
     Words,
 )
-from outflank.textbook.tables import KEY_BITS, Kind, Table
+from outflank.textbook.tables import KEY_BITS, Table
 
 
 class Root(NamedTuple):
@@ -68,7 +68,7 @@ Search = Callable[[Root, KernelArrays], Any]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What a kernel returned, and the arrays as it left them."""
+    """What a kernel returned, how long it took in all, and the arrays as it left them."""
 
     score: int
     seconds: float
@@ -76,14 +76,35 @@ class Run:
 
 
 def position_of(where: Position | Board) -> Position:
-    """The discs of the root, without colours."""
-    return where.position if isinstance(where, Board) else where
+    """The discs of the root, without colours.
+
+    Raises:
+        TypeError: it is neither a position nor a board.
+    """
+    if isinstance(where, Board):
+        return where.position
+    if isinstance(where, Position):
+        return where
+    raise TypeError(f"a search begins at a Position or a Board, not at {where!r}")
+
+
+def checked_table(table: Table | None) -> Table:
+    """The table; a fresh hash map if there is none.
+
+    Raises:
+        TypeError: it is no table.
+    """
+    if table is None:
+        return Table.hash_map()
+    if isinstance(table, Table):
+        return table
+    raise TypeError(f"table must be a Table, not {table!r}")
 
 
 def root_of(where: Position | Board) -> Root:
     """The root of a search; a `Position` has no colours: its player is taken for Black."""
     position = position_of(where)
-    black_to_move = not isinstance(where, Board) or where.turn is BLACK
+    black_to_move = isinstance(where, Position) or where.turn is BLACK
     return Root(
         np.uint64(position.player),
         np.uint64(position.opponent),
@@ -115,24 +136,28 @@ def run(where: Position | Board, settings: Settings, table: Table, search: Searc
     """Run a search to its end; if its hash map is full, grow it and search anew.
 
     The map then holds again what it held before, so the nodes are those of a map that was
-    great enough from the start.
+    great enough from the start. The seconds are those of all that was done.
 
     Raises:
+        OutflankError: the table is in use, holds values of another meaning, or is a hash
+            map that must not grow any more; then it holds what it held before.
         KeyboardInterrupt: Ctrl-C; the table keeps what was found.
     """
     root = root_of(where)
-    while True:
-        before = table.snapshot()
-        arrays = arrays_for(settings, table)
+    with table.in_use():
+        table.claim(settings.meaning)
         started = time.perf_counter()
-        try:
-            score = _finished(partial(search, root, arrays.plain), arrays.control)
-        finally:
-            table.stored = int(arrays.control[STORED])
-        if not arrays.control[TABLE_FULL]:
-            return Run(score, time.perf_counter() - started, arrays)
-        table.restore(before)
-        table.grow()
+        while True:
+            before = table.snapshot()
+            arrays = arrays_for(settings, table)
+            try:
+                score = _finished(partial(search, root, arrays.plain), arrays.control)
+            finally:
+                table.stored = int(arrays.control[STORED])
+            if not arrays.control[TABLE_FULL]:
+                return Run(score, time.perf_counter() - started, arrays)
+            table.restore(before)
+            table.grow()
 
 
 def _finished(call: Callable[[], Any], control: Words) -> int:
@@ -171,7 +196,7 @@ def search_result(
     where: Position | Board, settings: Settings, table: Table | None, search: Search
 ) -> Result:
     """Run a search and put its answer together; without a table a fresh hash map is used."""
-    table = Table.hash_map() if table is None else table
-    if table.kind is not Kind.NONE:
-        table.claim(settings.meaning)
+    table = checked_table(table)
+    if not isinstance(settings, Settings):
+        raise TypeError(f"settings must be Settings, not {settings!r}")
     return result_of(where, settings.unit, run(where, settings, table, search))

@@ -22,7 +22,7 @@ class PlayedMove:
     """One disc of the game.
 
     Attributes:
-        ply: number of the disc, 1 to 60.
+        ply: number of the disc, 1 to 60, those of `start` counted.
         empties: empty squares before it.
         depth: how deep the search was.
         move: where it was placed.
@@ -98,9 +98,15 @@ def self_play(
         start: where to begin (it is not changed); the usual start if missing.
         depth_for: the depth by the number of empties.
         watch: called after every move, for progress.
+
+    Raises:
+        SettingsError: a depth is not 1 to 60.
+        TypeError: `start` is no board.
     """
+    if not isinstance(start, Board | None):
+        raise TypeError(f"start must be a Board, not {start!r}")
     settings = settings or Article.PVS.settings()
-    table = table or Article.PVS.table()
+    table = Article.PVS.table() if table is None else table
     board = Board() if start is None else start.copy()
     played: list[PlayedMove] = []
     nodes, started = 0, time.perf_counter()
@@ -114,7 +120,7 @@ def self_play(
         nodes += result.nodes
         played.append(
             PlayedMove(
-                ply=len(played) + 1,
+                ply=board.ply + 1,
                 empties=board.empties,
                 depth=depth,
                 move=result.best,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import enum
-import operator
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
-from outflank.board.errors import OutflankError
+from outflank.textbook.choices import SettingsError, whole_number
 from outflank.textbook.evaluations import Evaluation
-from outflank.textbook.faults import CORRECTED, FAITHFUL_MTDF, FAITHFUL_PVS, Fault
+from outflank.textbook.faults import CORRECTED, EVERY_FAULT, FAITHFUL_MTDF, FAITHFUL_PVS, Fault
 from outflank.textbook.keys import Keys
 from outflank.textbook.orderings import Ordering
 from outflank.textbook.slots import INFINITY
@@ -22,10 +21,6 @@ GREATEST_SCORE: Final = int(INFINITY)
 
 #: Entries of the PVS article's table: about a million.
 PVS_TABLE_BITS: Final = 20
-
-
-class SettingsError(OutflankError):
-    """A search that cannot be: a depth, an evaluation or a window that makes no sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +44,13 @@ class Settings:
     faults: Fault = CORRECTED
 
     def __post_init__(self) -> None:
-        for name, kind in (("evaluation", Evaluation), ("ordering", Ordering)):
-            object.__setattr__(self, name, _chosen(name, kind, getattr(self, name)))
+        evaluation = Evaluation.named(self.evaluation, "evaluation")
+        object.__setattr__(self, "evaluation", evaluation)
+        object.__setattr__(self, "ordering", Ordering.named(self.ordering, "ordering"))
         if not isinstance(self.faults, Fault):
             raise SettingsError(f"faults are a Fault, not {self.faults!r}")
+        if unknown := int(self.faults) & ~int(EVERY_FAULT):
+            raise SettingsError(f"faults {unknown:#x} are none of the ten of `Fault`")
 
     @property
     def unit(self) -> str:
@@ -92,7 +90,7 @@ def checked_depth(depth: int) -> int:
     Raises:
         SettingsError: it is not a whole number from 1 to 60.
     """
-    return _in_range("a depth", depth, 1, GREATEST_DEPTH)
+    return whole_number("a depth", depth, 1, GREATEST_DEPTH)
 
 
 def checked_guess(guess: int) -> int:
@@ -101,7 +99,7 @@ def checked_guess(guess: int) -> int:
     Raises:
         SettingsError: it is not a whole number from -1,000,000 to 1,000,000.
     """
-    return _in_range("a first guess", guess, -GREATEST_SCORE, GREATEST_SCORE)
+    return whole_number("a first guess", guess, -GREATEST_SCORE, GREATEST_SCORE)
 
 
 def checked_margin(margin: int) -> int:
@@ -110,25 +108,4 @@ def checked_margin(margin: int) -> int:
     Raises:
         SettingsError: it is not a whole number from 1 to 1,000,000.
     """
-    return _in_range("a margin", margin, 1, GREATEST_SCORE)
-
-
-def _in_range(name: str, value: int, least: int, greatest: int) -> int:
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise SettingsError(f"{name} is a whole number, not {value!r}") from None
-    if not least <= number <= greatest:
-        raise SettingsError(f"{name} is {least} to {greatest}, not {number}")
-    return number
-
-
-Choice = TypeVar("Choice", bound=enum.StrEnum)
-
-
-def _chosen(name: str, kind: type[Choice], value: str) -> Choice:
-    try:
-        return kind(value)
-    except ValueError:
-        names = ", ".join(kind)
-        raise SettingsError(f"{name} {value!r} is not one of {names}") from None
+    return whole_number("a margin", margin, 1, GREATEST_SCORE)

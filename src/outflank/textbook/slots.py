@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from outflank.core.compile import kernel
 from outflank.core.intrinsics import popcount
+from outflank.core.rules import SQUARES
 
 #: Greater than every score, as in the MTD(f) article; a window of this size is no window.
 INFINITY: Final = np.int64(1_000_000)
@@ -57,8 +58,6 @@ MOVE_ROWS: Final = 65
 #: The column of `moves` that keeps the last move that raised alpha; -1 is none.
 BEST: Final = 64
 NO_MOVE: Final = np.int64(-1)
-
-SQUARES: Final = np.int64(64)
 
 
 @kernel("i8(i8)", inline=True)

@@ -14,13 +14,16 @@ an array that keeps the deeper of two entries that want one place (the PVS artic
 
 from __future__ import annotations
 
-import enum
-from typing import Final, Self
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Self
 
 import numpy as np
 
 from outflank.board.errors import OutflankError
 from outflank.core.compile import kernel
+from outflank.textbook.choices import Choice, whole_number
 from outflank.textbook.faults import Fault
 from outflank.textbook.keys import Keys, key_of
 from outflank.textbook.slots import FAULTS, KEY_MASK, STORED, TABLE_FULL, TABLE_KIND, Words
@@ -48,8 +51,12 @@ GOLDEN_RATIO: Final = np.uint64(0x9E3779B97F4A7C15)
 HALF_WORD: Final = np.uint64(32)
 
 #: Rows of a new hash map, and how many times as many it has after it was full.
-FIRST_ROWS: Final = 1 << 14
-GROWTH: Final = 8
+FIRST_ROWS: Final = 1 << 16
+GROWTH: Final = 4
+#: Rows of the largest hash map: 1 GiB, and as much again where a search may be undone.
+MOST_ROWS: Final = 1 << 24
+ROW_BYTES: Final = 8 * COLUMNS
+GIBIBYTE: Final = 1 << 30
 #: A hash map is full when half of its rows are used: then a look-up stays short.
 ROWS_PER_ENTRY: Final = np.int64(2)
 
@@ -60,17 +67,12 @@ KEY_BITS: Final = 64
 KEY_ONLY_COMPARED: Final = np.int64(Fault.KEY_ONLY_COMPARED)
 
 
-class Kind(enum.StrEnum):
+class Kind(Choice):
     """The kinds of table by name."""
 
     NONE = "none"
     HASH_MAP = "hash-map"
     ARRAY = "array"
-
-    @property
-    def code(self) -> int:
-        """The number that kernels know it by."""
-        return list(Kind).index(self)
 
 
 NONE: Final = np.int64(Kind.NONE.code)
@@ -233,7 +235,9 @@ class Table:
     """A transposition table; it may serve several searches, and remembers across them.
 
     Make one with `none`, `hash_map` or `array`. It belongs to the first settings that it is
-    used with: values of two evaluations in one table would be nonsense.
+    used with: values of two evaluations in one table would be nonsense. One search at a
+    time: two threads that search need a table each, and the second one on a table that is
+    in use is refused.
 
     Attributes:
         kind: none, hash map, or array.
@@ -244,15 +248,14 @@ class Table:
     """
 
     def __init__(self, kind: Kind, keys: Keys, rows: int, key_bits: int = KEY_BITS) -> None:
-        if not 1 <= key_bits <= KEY_BITS:
-            raise OutflankError(f"a key has 1 to {KEY_BITS} bits, not {key_bits}")
         self.kind = kind
-        self.keys = keys
-        self.key_bits = key_bits
+        self.keys = Keys.named(keys, "keys")
+        self.key_bits = whole_number("the number of bits of a key", key_bits, 1, KEY_BITS)
         # Filled here, not lazily by the system as a search runs into it: searches are timed.
         self.entries = np.full((rows, COLUMNS), 0, dtype=np.int64)
         self.stored = 0
         self._meaning = ""
+        self._lock = threading.Lock()
 
     @classmethod
     def none(cls) -> Self:
@@ -261,7 +264,14 @@ class Table:
 
     @classmethod
     def hash_map(cls, keys: Keys = Keys.MTDF_ARTICLE, *, key_bits: int = KEY_BITS) -> Self:
-        """A map that grows and never forgets: the MTD(f) article's."""
+        """A map that grows and never forgets: the MTD(f) article's.
+
+        It takes 4 MiB at first and 1 GiB (8,388,608 entries) at most; a search that needs
+        more ends in an `OutflankError`.
+
+        Raises:
+            SettingsError: `keys` or `key_bits` is none that exists.
+        """
         return cls(Kind.HASH_MAP, keys, FIRST_ROWS, key_bits)
 
     @classmethod
@@ -269,19 +279,38 @@ class Table:
         """An array of 2**bits entries, the deeper of two is kept: the PVS article's.
 
         Raises:
-            OutflankError: `bits` is not 0 to 26.
+            SettingsError: `bits` is not 0 to 26, `keys` or `key_bits` is none that exists.
         """
-        if not 0 <= bits <= GREATEST_BITS:
-            raise OutflankError(
-                f"an array table has 2**0 to 2**{GREATEST_BITS} entries, not 2**{bits}"
-            )
-        return cls(Kind.ARRAY, keys, 1 << bits, key_bits)
+        wanted = whole_number("the number of bits of an array table", bits, 0, GREATEST_BITS)
+        return cls(Kind.ARRAY, keys, 1 << wanted, key_bits)
+
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Keep the table to one search; no table at all may serve many at once.
+
+        Raises:
+            OutflankError: another search is at work on it.
+        """
+        if self.kind is Kind.NONE:
+            yield
+            return
+        if not self._lock.acquire(blocking=False):
+            raise OutflankError("the table is in use by another search: each thread needs its own")
+        try:
+            yield
+        finally:
+            self._lock.release()
 
     def clear(self) -> None:
-        """Forget everything, the settings too."""
-        self.entries[:] = 0
-        self.stored = 0
-        self._meaning = ""
+        """Forget everything, the settings too.
+
+        Raises:
+            OutflankError: a search is at work on it.
+        """
+        with self.in_use():
+            self.entries[:] = 0
+            self.stored = 0
+            self._meaning = ""
 
     def claim(self, meaning: str) -> None:
         """Bind the table to what gives its values their meaning: evaluation and faults.
@@ -289,6 +318,8 @@ class Table:
         Raises:
             OutflankError: it holds values of another meaning.
         """
+        if self.kind is Kind.NONE:
+            return
         if self._meaning not in ("", meaning):
             raise OutflankError(
                 f"the table holds values of {self._meaning}, not of {meaning}: "
@@ -309,10 +340,26 @@ class Table:
         self.stored = int(np.count_nonzero(self.entries[:, FLAG]))
 
     def grow(self) -> None:
-        """Give a hash map eight times as many rows."""
+        """Give a hash map four times as many rows.
+
+        Raises:
+            OutflankError: it would take more memory than a hash map may.
+        """
+        if len(self.entries) * GROWTH > MOST_ROWS:
+            raise OutflankError(
+                f"the hash map would need more than {MOST_ROWS // ROWS_PER_ENTRY:,} entries "
+                f"({MOST_ROWS * ROW_BYTES / GIBIBYTE:g} GiB): search less deep, or use "
+                "Table.array, which keeps its size"
+            )
         greater = np.full((len(self.entries) * GROWTH, COLUMNS), 0, dtype=np.int64)
         _copy_entries(self.entries, greater)
         self.entries = greater
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_lock"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _lock=threading.Lock())
 
     def __repr__(self) -> str:
         return f"<Table {self.kind}, keys {self.keys}, {len(self.entries)} rows>"

@@ -1,4 +1,4 @@
-"""The tree that every search walks: a move, what a pass costs, and where the leaves are.
+"""The tree that every search walks: what a pass costs, and where the leaves are.
 
 The end of the game comes first: it has one value whatever the depth. A pass is no move
 that one may choose, so it costs no depth, and at the horizon it is crossed: the
@@ -12,20 +12,13 @@ from typing import Final
 import numpy as np
 
 from outflank.core.compile import kernel
-from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.rules import flips, is_game_over, legal_mask
+from outflank.core.masks import NO_SQUARES
+from outflank.core.rules import is_game_over, legal_mask
 from outflank.textbook.evaluations import evaluate, evaluate_end
 from outflank.textbook.faults import Fault
 from outflank.textbook.slots import FAULTS, Words
 
 PASS_COSTS_A_PLY: Final = np.int64(Fault.PASS_COSTS_A_PLY)
-
-
-@kernel("UniTuple(u8, 2)(u8, u8, i8)", inline=True)
-def play(player: np.uint64, opponent: np.uint64, square: np.int64) -> tuple[np.uint64, np.uint64]:
-    """The position after a legal move (unchecked), seen by the side that replies."""
-    turned = flips(player, opponent, square)
-    return opponent ^ turned, player | turned | FIRST_SQUARE << np.uint64(square)
 
 
 @kernel("b1(u8, u8, u8, i8, i8[::1])", inline=True)

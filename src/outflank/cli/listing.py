@@ -1,0 +1,94 @@
+"""``outflank analyze --list``: the games of a file, so that one can be found and asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+from outflank.board.score import MOST_DISCS
+from outflank.cli.output import Exit, complain, say, say_json
+from outflank.games.errors import GameFileError
+from outflank.games.game import Game
+from outflank.games.reader import GameFile
+
+#: Games are written as they are read, so the columns have fixed widths: those of WTHOR's names.
+ROW: Final = "{:>6}  {:<20}  {:<20}  {:>5}  {:>5}  {:>4}  {}"
+
+
+class _Entry(NamedTuple):
+    """A game by its number; the fault that it has, and then the game up to there, if it began."""
+
+    number: int
+    game: Game | None
+    fault: GameFileError | None
+
+
+def list_games(file: GameFile, *, json: bool) -> Exit:
+    """Write one line, or one JSON object, for each game; tell faults on standard error."""
+    code = Exit.OK
+    if not json:
+        say(ROW.format("game", "Black", "White", "score", "discs", "year", "event").rstrip())
+    try:
+        for entry in _entries(file):
+            if entry.fault:
+                complain(entry.fault)
+                code = Exit.FAULT
+            say_json(_describe(entry)) if json else say(_row(entry))
+    except GameFileError as error:
+        complain(error)
+        return Exit.FAULT
+    return code
+
+
+def _entries(file: GameFile) -> Iterator[_Entry]:
+    """Every game, faulty ones in their places among the others."""
+    faults: list[GameFileError] = []
+    number = 0
+    damage: GameFileError | None = None
+    try:
+        for game in file.games(faults.append):
+            for fault in faults:
+                yield _Entry(number, fault.partial, fault)
+                number += 1
+            faults.clear()
+            yield _Entry(number, game, None)
+            number += 1
+    except GameFileError as error:  # of the file as a whole
+        damage = error
+    for fault in faults:
+        yield _Entry(number, fault.partial, fault)
+        number += 1
+    if damage:
+        raise damage
+
+
+def black_discs(game: Game) -> int | None:
+    """Black's final discs as recorded, or as the moves show; None if they stop before the end."""
+    if game.black_discs is not None:
+        return game.black_discs
+    outcome = game.outcome()
+    return None if outcome is None else (outcome.score + MOST_DISCS) // 2
+
+
+def _row(entry: _Entry) -> str:
+    game = entry.game
+    if game is None:
+        return ROW.format(entry.number, "", "", "", "", "", "").rstrip()
+    discs = black_discs(game)
+    score = "" if discs is None else f"{discs}-{MOST_DISCS - discs}"
+    facts = (game.black, game.white, score, game.plies, game.year, game.event)
+    return ROW.format(entry.number, *("" if fact is None else fact for fact in facts)).rstrip()
+
+
+def _describe(entry: _Entry) -> dict[str, Any]:
+    game = entry.game or Game()
+    return {
+        "game": entry.number,
+        "black": game.black,
+        "white": game.white,
+        "event": game.event,
+        "year": game.year,
+        "black_discs": black_discs(game),
+        "plies": game.plies,
+        "fault": None if entry.fault is None else str(entry.fault),
+    }
