@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from outflank.analysis.options import AnalysisOptions
 from outflank.analysis.report import GameReport, MoveReport
 from outflank.analysis.values import move_values
+from outflank.core.workers import cores
+from outflank.engine import Solver
 from outflank.games.game import Game
 
 #: Is told how many moves are done, and of how many.
@@ -65,6 +67,7 @@ def analyse_moves(game: Game, options: AnalysisOptions | None = None) -> Iterato
         KeyboardInterrupt: Ctrl-C; the search has ended.
     """
     options = options or AnalysisOptions()
+    solver = Solver(threads=cores())
     for board, move in game.steps():
         ply = None if move.is_pass else board.ply + 1
-        yield MoveReport.of(ply, board.turn, move, move_values(board, options))
+        yield MoveReport.of(ply, board.turn, move, move_values(board, options, solver))

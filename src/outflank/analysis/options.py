@@ -16,11 +16,10 @@ DEPTH: Final = 8
 DEEPEST: Final = 20
 
 #: Empties from which on moves are solved by default: some seconds for a whole game.
-EXACT_FROM: Final = 20
+EXACT_FROM: Final = 22
 
-#: Each empty square more than doubles the time of the textbook's solver: here a game takes
-#: about half an hour, and more is refused.
-MOST_EMPTIES_SOLVED: Final = 26
+#: Each empty square about doubles the time; more than this is refused.
+MOST_EMPTIES_SOLVED: Final = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class AnalysisOptions:
     Attributes:
         depth: plies searched from each position, the move included, where values are not
             exact: 1 to 20.
-        exact_from: empties before a move from which on its value is solved, 0 to 26;
+        exact_from: empties before a move from which on its value is solved, 0 to 30;
             0 solves nothing.
         article: whose search and evaluation; the evaluation's name is the unit.
 

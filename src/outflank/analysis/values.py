@@ -9,6 +9,7 @@ from outflank.analysis.options import AnalysisOptions
 from outflank.board.board import Board
 from outflank.board.score import Score
 from outflank.board.square import PASS, Move
+from outflank.engine import Solver
 from outflank.textbook import (
     Article,
     Result,
@@ -16,7 +17,6 @@ from outflank.textbook import (
     Table,
     iterative_mtdf,
     pvs,
-    solve_moves,
     static_value,
 )
 
@@ -28,7 +28,9 @@ TABLE_BITS: Final = 20
 SEARCHES: Final[dict[Article, Search]] = {Article.MTDF: iterative_mtdf, Article.PVS: pvs}
 
 
-def move_values(board: Board, options: AnalysisOptions) -> dict[Move, Score]:
+def move_values(
+    board: Board, options: AnalysisOptions, solver: Solver | None = None
+) -> dict[Move, Score]:
     """The value of every move, a1 to h8, from the view of the side to move, all in one unit.
 
     The one move of a side that must pass is the pass; a game that is over has none.
@@ -36,12 +38,14 @@ def move_values(board: Board, options: AnalysisOptions) -> dict[Move, Score]:
     Args:
         board: the position; it is not changed.
         options: how deep, and from how many empties on exactly.
+        solver: to solve with, whose table is kept from one position to the next; None
+            for a fresh one.
 
     Raises:
         KeyboardInterrupt: Ctrl-C; the search has ended.
     """
     if board.empties <= options.exact_from:
-        return {move: Score(value) for move, value in solve_moves(board).items()}
+        return dict((solver or Solver()).solve_all(board).moves or {})
     settings = options.article.settings()
     table = Table.array(TABLE_BITS)
     moves = [PASS] if board.must_pass else [Move(square) for square in board.legal_moves]

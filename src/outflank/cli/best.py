@@ -40,7 +40,7 @@ def best(
             the start of a game.
         position: the same as an option.
         depth: plies searched where values are not exact, 1 to 20 (8 if not given).
-        exact_from: empties from which on values are exact, 0 to 26 (20 if not given).
+        exact_from: empties from which on values are exact, 0 to 30 (22 if not given).
         article: whose search and evaluation value the moves before that.
         json: write one JSON object instead of the drawing.
     """

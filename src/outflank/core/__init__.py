@@ -20,6 +20,15 @@ module             what it is for
 ``symmetry``       the eight symmetries and the canonical form
 ``stability``      discs that can never be turned again
 ``perft``          leaves of the game tree by depth
+``constants``      small constant tables that become part of the machine code
+``context``        the words that an exact search shares with its caller
+``table``          the transposition table: proved bounds
+``team``           jobs for threads that search one position together
+``parity``         quadrants with an odd number of empty squares
+``patterns``       pattern features and the small evaluation on them
+``ordering``       the order in which moves are tried
+``last``           the last four empties
+``endgame``        the exact search
 ``vector``         the rules in loops over arrays of positions
 ``transcripts``    transcripts read and replayed in compiled code
 ``elementwise``    types, broadcasting and results as NumPy users expect
