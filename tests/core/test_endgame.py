@@ -147,22 +147,32 @@ def test_a_search_can_be_stopped_at_any_moment_and_its_table_used_on() -> None:
     assert stopped == 30
 
 
-def test_a_helper_leaves_when_the_team_quits() -> None:
+def test_a_helper_works_along_and_leaves_when_the_team_quits() -> None:
     first = Context()
     helper = Context(of=first)
-    worker = threading.Thread(target=endgame.help_team, args=(helper.address,))
+    first.team.words[team.IDLE] = 1
+    worker = threading.Thread(
+        target=endgame.help_team, args=(helper.address, np.int64(1 << 62)), daemon=True
+    )
     worker.start()
-    while not first.team.words[team.IDLE]:
-        pass
-    position = with_empties(18, 5)
-    exact = exact_score(position)
-    for alpha in (exact - 1, exact):
-        assert is_sound(null_window(endgame.search, first, position, alpha), alpha, exact)
+    for seed in range(5):
+        position = with_empties(18, seed)
+        exact = exact_score(position)
+        for alpha in (exact - 1, exact):
+            assert is_sound(null_window(endgame.search, first, position, alpha), alpha, exact)
     first.team.words[team.QUIT] = 1
     worker.join(10)
     assert not worker.is_alive()
-    assert first.team.words[team.IDLE] == 0
+    assert first.team.words[team.IDLE] == 1
+    assert not first.team.words[team.TOPS : team.TOPS + 2].any()
     assert helper.words[context.JOB] == team.NO_JOB
+    assert helper.words[context.NODES] > 0
+
+
+def test_a_helper_without_a_job_loses_patience() -> None:
+    first = Context(1, 1)
+    endgame.help_team(Context(of=first).address, np.int64(1000))
+    assert first.team.words[team.IDLE] == 0
 
 
 @pytest.mark.parametrize("empties", [60, 61, 62])

@@ -63,7 +63,6 @@ def test_errors_are_ours() -> None:
     [
         ([1, 2], [4]),
         ([[1]], [[2]]),
-        (1, 2),
         ([1], [1]),  # both sides on one square
     ],
 )

@@ -29,7 +29,7 @@ def cases() -> list[tuple[Position, int]]:
 
 def test_every_kind_of_position_is_among_them() -> None:
     assert sum(position.must_pass for position, _ in cases()) > 30
-    assert sum(position.is_game_over() for position, _ in cases()) > 50
+    assert sum(position.is_game_over() for position, _ in cases()) > 10
     assert sum(abs(score) == 64 for _, score in cases()) > 50
     assert sum(score == 0 for _, score in cases()) > 20
     assert {position.empties for position, _ in cases()} == set(range(LEAST, MOST + 1))

@@ -51,12 +51,12 @@ def test_every_move_by_two_threads_is_every_move_by_one() -> None:
 
 
 def test_nothing_is_left_behind() -> None:
-    """No slot, no idle thread, no job: neither after a proof nor after a stop."""
+    """No slot, no job, no busy thread: neither after a proof nor after a stop."""
     solver, choices = Solver(2), random.Random(7)
     for _ in range(20):
         check_bounds(solver.solve(FFO_40.position, time=0.001 + 0.05 * choices.random()), 38)
         words = solver._team.words
-        assert words[team.IDLE] == 0
+        assert words[team.IDLE] == 1
         assert not words[team.TOPS : team.TOPS + 2].any()
         slots = words[team.FIRST_SLOT :].reshape(-1, team.SLOT_WORDS)
         assert (slots[:, team.STATE] == team.FREE).all()

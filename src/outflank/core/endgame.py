@@ -208,12 +208,9 @@ def shallow(
     return best
 
 
-@kernel("i8(i8, i8, u8, u8, i8)", inline=True)
-def bound_in_table(
-    table: np.int64, mask: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64
-) -> np.int64:
-    """A bound of the table that answers the null window, or NO_SCORE."""
-    data = probe(table, bucket_of(player, opponent, mask), player, opponent)
+@kernel("i8(i8, i8)", inline=True)
+def bound_of(data: np.int64, alpha: np.int64) -> np.int64:
+    """A bound of a table's entry that answers the null window, or NO_SCORE."""
     if data != NO_ENTRY:
         if lower_of(data) > alpha:
             return lower_of(data)
@@ -222,12 +219,9 @@ def bound_in_table(
     return NO_SCORE
 
 
-@kernel("i8(i8, i8, u8, u8)", inline=True)
-def move_in_table(
-    table: np.int64, mask: np.int64, player: np.uint64, opponent: np.uint64
-) -> np.int64:
-    """The move of the table, or NO_MOVE; perhaps not legal."""
-    data = probe(table, bucket_of(player, opponent, mask), player, opponent)
+@kernel("i8(i8)", inline=True)
+def known_move_of(data: np.int64) -> np.int64:
+    """The move of a table's entry, or NO_MOVE; perhaps not legal."""
     return move_of(data) if data != NO_ENTRY else NO_MOVE
 
 
@@ -308,10 +302,11 @@ def middle(
             return final_score(player, opponent)
         return -middle(context, opponent, player, beta, empties, parity)
     table, mask = load(context, NEAR), load(context, NEAR_MASK)
-    known = bound_in_table(table, mask, player, opponent, alpha)
+    data = probe(table, bucket_of(player, opponent, mask), player, opponent)
+    known = bound_of(data, alpha)
     if known != NO_SCORE:
         return known
-    moves, table_move = list_of(empties), move_in_table(table, mask, player, opponent)
+    moves, table_move = list_of(empties), known_move_of(data)
     length = _list_middle_moves(context, player, opponent, legal, empties, parity, table_move)
     if length == WIPE_OUT:
         return HIGHEST
@@ -458,18 +453,6 @@ def gather(
     return best, best_move
 
 
-@kernel("i8(i8, u8, u8, i8, i8)", inline=True)
-def _cut_off(
-    context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, empties: np.int64
-) -> np.int64:
-    """A bound that answers the null window without a search, or NO_SCORE."""
-    if alpha >= TWO * empties + STABILITY_MARGIN:
-        bound = stability_bound(player, opponent)
-        if bound <= alpha:
-            return bound
-    return bound_in_table(load(context, TABLE), load(context, TABLE_MASK), player, opponent, alpha)
-
-
 @kernel("i8(i8, u8, u8, i8, i8, i8)")
 def search(
     context: np.int64,
@@ -485,7 +468,13 @@ def search(
     count_node(context)
     if is_stopped(context):
         return alpha
-    known = _cut_off(context, player, opponent, alpha, empties)
+    if alpha >= TWO * empties + STABILITY_MARGIN:
+        bound = stability_bound(player, opponent)
+        if bound <= alpha:
+            return bound
+    table, mask = load(context, TABLE), load(context, TABLE_MASK)
+    data = probe(table, bucket_of(player, opponent, mask), player, opponent)
+    known = bound_of(data, alpha)
     if known != NO_SCORE:
         return known
     beta = -alpha - ONE
@@ -494,8 +483,7 @@ def search(
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent)
         return -search(context, opponent, player, beta, empties, parity)
-    table, mask = load(context, TABLE), load(context, TABLE_MASK)
-    table_move = move_in_table(table, mask, player, opponent)
+    table_move = known_move_of(data)
     best, best_move = NO_SCORE, NO_MOVE
     if table_move != NO_MOVE and legal >> np.uint64(table_move) & FIRST_SQUARE:
         # The table's move first, before any other is even keyed: often it is enough.
@@ -637,7 +625,8 @@ def first_guess(context: np.int64, player: np.uint64, opponent: np.uint64) -> np
 @kernel("i8(i8, u8, u8)")
 def known_move(context: np.int64, player: np.uint64, opponent: np.uint64) -> np.int64:
     """The move of the shared table, or NO_MOVE; perhaps not legal."""
-    return move_in_table(load(context, TABLE), load(context, TABLE_MASK), player, opponent)
+    bucket = bucket_of(player, opponent, load(context, TABLE_MASK))
+    return known_move_of(probe(load(context, TABLE), bucket, player, opponent))
 
 
 @kernel("void(i8, u8[::1], u8[::1], i8[::1])")
