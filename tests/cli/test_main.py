@@ -13,7 +13,19 @@ from outflank.cli.app import app
 
 GAME = "murakami-logistello-1997-1"
 
-COMMANDS = ["analyze", "best", "board", "compare", "perft", "play", "selfplay", "solve", "warmup"]
+COMMANDS = [
+    "analyze",
+    "bench",
+    "best",
+    "board",
+    "compare",
+    "perft",
+    "play",
+    "selfplay",
+    "solve",
+    "train",
+    "warmup",
+]
 
 
 def test_help_names_every_command(run):

@@ -254,7 +254,8 @@ class TestInput:
         ("options", "reason"),
         [
             (["--hash", 10**8], "does not fit in the memory"),
-            (["--hash", 10**30], "does not fit in the memory"),
+            (["--hash", 10**17], "does not fit in the memory"),
+            (["--hash", 10**30], "not a whole number that can be meant"),
             (["--hash", 0], "--hash"),
             (["--threads", 0], "--threads"),
             (["--threads", 1000], "threads"),

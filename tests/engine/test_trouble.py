@@ -23,10 +23,7 @@ E217 = (
     "d7c8c7a4a2a3a5b8b6h3g4h7g2a6c1d1g1f1h1a1g7b1a7a8b7f8h8h2g8"
 )
 #: E67: White must pass with 17 empties, and an engine moved.
-E67 = (
-    "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2"
-    "b5e1b1g1c1h4g3b6d1h2h1g2h3"
-)
+E67 = "f5d6c3d3c4f4f6f3e3b4c5c6e6e2e7d2f1d7a3a4b3g6a5a2a1f2g5f7b2c2b5e1b1g1c1h4g3b6d1h2h1g2h3"
 
 
 @pytest.mark.parametrize("driver", ["mtdf", "pvs"])
@@ -118,9 +115,6 @@ def test_the_difference_is_maximised_not_the_own_discs() -> None:
     for seed in range(300):
         position = with_empties(3, seed)
         solution = solve(position, hash_mb=1)
-        ends = {
-            move: -solve(position.play(move), hash_mb=1).lower
-            for move in position.legal_moves
-        }
+        ends = {move: -solve(position.play(move), hash_mb=1).lower for move in position.legal_moves}
         if ends:
             assert ends[solution.best[0]] == max(ends.values()) == solution.lower

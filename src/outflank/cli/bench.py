@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from cyclopts import Parameter, validators
+from cyclopts import Parameter
 
-from outflank.cli.inputs import Flag, Json, Threads
+from outflank.cli.inputs import Flag, Json, Threads, number
 from outflank.cli.output import Exit, UsageError, make_table, say, say_json, say_table
 from outflank.cli.progress import compiling, progress
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from outflank.lab.endgame import Solved
 
 Suite = Annotated[Literal["endgame"], Parameter(name="SUITE")]
-Number = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=59))]
-Runs = Annotated[int, Parameter(validator=validators.Number(gte=1, lte=1000))]
+Number = Annotated[int, number(1, 59)]
+Runs = Annotated[int, number(1, 1000)]
 
 COLUMNS: Final = ("FFO", "empties", "score", "<best", "nodes", "seconds", "M nodes/s", "<")
 

@@ -58,7 +58,8 @@ def _convert(_type: type[int], tokens: Sequence[Token]) -> int:
     return whole_number(tokens[0].value)
 
 
-def _number(least: int, most: int | None = None) -> Parameter:
+def number(least: int, most: int | None = None) -> Parameter:
+    """What an option or argument is that takes a whole number from `least` to `most`."""
     return Parameter(converter=_convert, validator=validators.Number(gte=least, lte=most))
 
 
@@ -67,11 +68,11 @@ Words = Annotated[str, Parameter(name="POSITION", allow_leading_hyphen=True)]
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]
 Json = Annotated[bool, Parameter(name="--json", negative="")]
 Flag = Annotated[bool, Parameter(negative="")]
-Depth = Annotated[int, _number(1, DEEPEST)]
-Empties = Annotated[int, _number(0, DEEPEST)]
-GameNumber = Annotated[int, _number(0)]
+Depth = Annotated[int, number(1, DEEPEST)]
+Empties = Annotated[int, number(0, DEEPEST)]
+GameNumber = Annotated[int, number(0)]
 ArticleName = Literal["mtdf", "pvs"]
-Threads = Annotated[int, _number(1, 1024)]
+Threads = Annotated[int, number(1, 1024)]
 
 _OPTION: Final = re.compile(r"--?[a-z][a-z-]*")
 _MOVE: Final = re.compile(r"[a-h]\s*[1-8]", re.IGNORECASE)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 from cyclopts import Parameter, validators
 
 from outflank.cli.answers import Answer, Question
-from outflank.cli.inputs import Flag, Json, Sources, Text, Threads, read_positions
+from outflank.cli.inputs import Flag, Json, Sources, Text, Threads, number, read_positions
 from outflank.cli.output import Exit, UsageError, complain, fault_of
 from outflank.cli.progress import compiling, progress
 from outflank.cli.resume import ResumeFile
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 DriverName = Literal["mtdf", "pvs"]
 EveryMove = Annotated[bool, Parameter(name="--all", negative="")]
-Megabytes = Annotated[int, Parameter(name="--hash", validator=validators.Number(gte=1))]
+Megabytes = Annotated[int, Parameter(name="--hash"), number(1)]
 Seconds = Annotated[float, Parameter(validator=validators.Number(gt=0))]
 
 HASH_MB: Final = 64

@@ -97,6 +97,9 @@ class _Thread:
     def address(self) -> np.int64:
         return np.int64(self.context.address)
 
+    def clear(self) -> None:
+        self._near.words[:] = 0
+
 
 class Solver:
     """Proves scores, and keeps its table from one position to the next.
@@ -139,6 +142,8 @@ class Solver:
     def clear(self) -> None:
         """Forget everything."""
         self._table.words[:] = 0
+        for thread in self._threads:
+            thread.clear()
 
     def solve(
         self,
