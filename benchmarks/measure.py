@@ -1,8 +1,8 @@
 """What the benchmarks share: the machine in one line, the unit P, medians taken in turn.
 
 P is the time of a fixed compiled workload that does not change with this project's
-code; a figure in P can be compared between machines. A script that prints P is
-given by ``--unit-script``, or P itself by ``--unit``.
+code; a figure in P can be compared between machines.
+
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import gc
 import os
 import platform
 import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,7 +19,7 @@ from pathlib import Path
 import numba
 import numpy as np
 
-UNIT_SCRIPT = Path(__file__).resolve().parent / "unit.py"
+from outflank.lab.unit import unit as measured_unit
 
 
 def machine() -> str:
@@ -46,13 +44,6 @@ def parser(purpose: str | None) -> argparse.ArgumentParser:
     options = argparse.ArgumentParser(description=purpose)
     options.add_argument("--rounds", type=int, default=5, help="runs of each, of which the median")
     options.add_argument("--unit", type=float, metavar="SECONDS", help="P, if it is known")
-    options.add_argument(
-        "--unit-script",
-        type=Path,
-        metavar="PATH",
-        default=UNIT_SCRIPT,
-        help="a Python script that prints P in seconds",
-    )
     return options
 
 
@@ -60,9 +51,7 @@ def unit(options: argparse.Namespace) -> float:
     """P in seconds, given or measured now."""
     if options.unit is not None:
         return float(options.unit)
-    command = [sys.executable, str(options.unit_script)]
-    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return float(printed)
+    return measured_unit()
 
 
 def medians(
