@@ -8,7 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from outflank.core import compile as compiling
+from outflank.core.cache import PACKAGE
+from outflank.core.compile import kernel
 from outflank.core.constants import byte_table, word_table
 
 pytestmark = pytest.mark.core
@@ -20,17 +21,17 @@ byte_at = byte_table("test.bytes", BYTES)
 word_at = word_table("test.words", WORDS)
 
 
-@compiling.kernel("i8(i8)")
+@kernel("i8(i8)")
 def looked_up_byte(index: np.int64) -> np.int64:
     return byte_at(index)  # type: ignore[no-any-return]
 
 
-@compiling.kernel("u8(i8)")
+@kernel("u8(i8)")
 def looked_up_word(index: np.int64) -> np.uint64:
     return word_at(index)  # type: ignore[no-any-return]
 
 
-@compiling.kernel("u8(i8, i8)")
+@kernel("u8(i8, i8)")
 def both(first: np.int64, second: np.int64) -> np.uint64:
     """A kernel with two tables, and two look-ups in one of them."""
     return word_at(first) ^ word_at(second) ^ np.uint64(byte_at(first))  # type: ignore[no-any-return]
@@ -51,7 +52,7 @@ def test_no_two_tables_share_a_name() -> None:
     """Within one kernel a name stands for one table, so a second one would be lost."""
     names = Counter(
         name
-        for source in sorted(compiling.PACKAGE.rglob("*.py"))
+        for source in sorted(PACKAGE.rglob("*.py"))
         for name in re.findall(r'_table\(\s*"([^"]+)"', source.read_text(encoding="utf-8"))
     )
     assert names

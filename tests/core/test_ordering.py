@@ -13,7 +13,7 @@ from contexts import Context, masks
 from exact import is_sound_in, with_empties
 from naive import legal
 from outflank.board import Position
-from outflank.core import ordering, patterns
+from outflank.core import context, ordering, patterns
 from outflank.core.masks import CORNERS
 from outflank.core.parity import parity_of
 from strategies import MASKS, any_positions, reachable_positions
@@ -149,6 +149,7 @@ def test_a_list_gives_its_moves_back_the_greatest_key_first(moves: list[tuple[in
 def test_lists_of_different_depths_do_not_overlap() -> None:
     """A list holds more moves than any position has, and every depth has its own."""
     most_moves = 64
-    for empties in range(60):
+    assert ordering.list_of(context.MOST_EMPTIES + 1) == context.CONTEXT_WORDS
+    for empties in range(62):
         here, next_one = (int(ordering.list_of(np.int64(e))) for e in (empties, empties + 1))
         assert here + most_moves * int(ordering.ENTRY_WORDS) <= next_one

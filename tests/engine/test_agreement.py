@@ -12,7 +12,7 @@ from outflank.board import PASS, Position
 from outflank.engine import Solver, solve, solve_all
 from outflank.textbook import solve_moves
 
-POSITIONS = [with_empties(seed % 12, seed) for seed in range(180)]
+POSITIONS = [with_empties(seed % 12, seed) for seed in range(120)]
 POSITIONS += [known.position for known in FFO[:4]]
 
 
@@ -25,7 +25,7 @@ def sign(score: int) -> int:
 def test_every_move_has_its_score(driver: str, threads: int) -> None:
     """By a fresh table, and by one that the root's own proof filled."""
     solver = Solver(threads, driver=driver)
-    for position in POSITIONS if threads == 1 else POSITIONS[::20]:
+    for position in POSITIONS if threads == 1 else POSITIONS[::12]:
         expected = solve_moves(position)
         alone = solver.solve(position)
         for found in (solver.solve_all(position), solve_all(position, hash_mb=1, driver=driver)):
@@ -91,7 +91,10 @@ def test_win_draw_or_loss_of_every_move() -> None:
     solver = Solver()
     for position in POSITIONS:
         expected = solve_moves(position)
-        for found in (solver.solve_all(position, wld=True), solve_all(position, wld=True)):
+        for found in (
+            solver.solve_all(position, wld=True),
+            solve_all(position, wld=True, hash_mb=1),
+        ):
             assert found.moves is not None
             outcomes = {move: sign(score.value) for move, score in found.moves.items()}
             assert outcomes == {move: sign(score) for move, score in expected.items()}
@@ -144,7 +147,7 @@ def test_moves_stand_in_board_order() -> None:
 def test_one_solver_gives_one_answer_however_it_was_used() -> None:
     """Bulk, one, all, who wins, in any order, over one table."""
     solver = Solver(hash_mb=1)
-    expected = [solve(position).lower for position in POSITIONS]
+    expected = [solve(position, hash_mb=1).lower for position in POSITIONS]
     for position, score in zip(POSITIONS, expected, strict=True):
         solver.solve(position, wld=True)
         solver.solve_all(position, best=1)

@@ -86,7 +86,7 @@ def test_the_score_after_stops_at_random_moments(driver: str, threads: int) -> N
 def test_a_limit_near_the_end_of_the_proof() -> None:
     """The score may be proved when the limit comes: then its move and variation are too."""
     choices = random.Random(11)
-    for known in FFO * 3:
+    for known in FFO * 2:
         solver = Solver(hash_mb=1)
         full = solver.solve(known.position).seconds
         solver = Solver(hash_mb=1)
@@ -98,7 +98,7 @@ def test_bounds_of_moves_that_a_limit_left() -> None:
     exact = solve_all(FFO_40.position, hash_mb=16)
     assert exact.moves is not None
     choices = random.Random(5)
-    for _ in range(8):
+    for _ in range(4):
         limit = max(0.002, exact.seconds * choices.random())
         found = solve_all(FFO_40.position, time=limit)
         assert found.moves is not None
@@ -113,7 +113,7 @@ def test_a_limit_does_not_reach_into_the_next_search() -> None:
     """The clock of one search, rung at its very end, stops no other."""
     solver = Solver(hash_mb=1)
     short, long = with_empties(10, 4), FFO[2]
-    for number in range(300):
+    for number in range(150):
         solver.solve(short, time=0.0008 + number % 30 * 2e-5)
         check_known(solver.solve(long.position), long)
 

@@ -30,7 +30,7 @@ def cases() -> list[tuple[Position, int]]:
 def test_every_kind_of_position_is_among_them() -> None:
     assert sum(position.must_pass for position, _ in cases()) > 30
     assert sum(position.is_game_over() for position, _ in cases()) > 10
-    assert sum(abs(score) == 64 for _, score in cases()) > 50
+    assert sum(abs(score) == 64 for _, score in cases()) > 30
     assert sum(score == 0 for _, score in cases()) > 20
     assert {position.empties for position, _ in cases()} == set(range(LEAST, MOST + 1))
 
@@ -55,7 +55,7 @@ def test_some_lines_end_with_empties_left() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_score_best_move_and_variation(driver: str, threads: int) -> None:
     solver = Solver(threads, driver=driver)
-    for position, score in cases() if threads == 1 else cases()[::40]:
+    for position, score in cases()[:: 40 if threads > 1 else 1 if driver == "mtdf" else 3]:
         solution = solver.solve(position)
         check_proof(solution, score)
         for move in solution.best:
@@ -73,7 +73,7 @@ def test_all_at_once() -> None:
 
 
 def test_the_other_colour_and_the_eight_images() -> None:
-    for position, score in cases()[::10]:
+    for position, score in cases()[::16]:
         solver = Solver(hash_mb=1)
-        for image in position.symmetries():
+        for image in position.symmetries()[1:]:
             check_proof(solver.solve(image), score)

@@ -28,5 +28,6 @@ THREAD, JOB = np.int64(8), np.int64(9)
 LISTS = np.int64(64)
 #: Words of one list: a key and a mask of flips for each of at most 64 moves.
 LIST_WORDS = np.int64(128)
-#: A board has at most 60 empty squares to play on.
-CONTEXT_WORDS = int(LISTS + LIST_WORDS * np.int64(61))
+#: A game begins with 60 empty squares; a position with a move, of two discs, has at most 62.
+MOST_EMPTIES = np.int64(62)
+CONTEXT_WORDS = int(LISTS + LIST_WORDS * (MOST_EMPTIES + np.int64(1)))
