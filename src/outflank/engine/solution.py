@@ -24,9 +24,10 @@ class Solution:
         lower: proved: the side to move scores at least this, in discs (empties to the winner).
         upper: proved: it scores at most this.
         best: a best move, or every best move if all were solved; a pass where one must
-            pass; empty where the game is over, or no bound was proved.
-        pv: the principal variation to the end of the game, passes included; empty
-            unless the score is proved.
+            pass; empty where the game is over. If a limit came first, the move to play
+            by what is known.
+        pv: the principal variation to the end of the game, passes included; whole or,
+            if a limit came first or only bounds were asked for, empty.
         nodes: positions entered with at least two empty squares.
         seconds: wall time.
         moves: the score of every legal move, by `solve_all`; else None. Those that were

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import threading
 import time as clock
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -203,13 +203,18 @@ class Solver:
             opponents: masks of the other sides, of the same length.
 
         Raises:
-            SolverError: the arrays are not one-dimensional and of one length.
+            SolverError: the arrays are not one-dimensional and of one length, or both
+                sides stand on one square of a position.
             KeyboardInterrupt: Ctrl-C.
         """
-        player = np.ascontiguousarray(players, dtype=np.uint64)
-        opponent = np.ascontiguousarray(opponents, dtype=np.uint64)
+        # Copies: kernels do not take arrays that may not be written.
+        player = np.array(players, dtype=np.uint64, order="C")
+        opponent = np.array(opponents, dtype=np.uint64, order="C")
         if player.ndim != 1 or player.shape != opponent.shape:
             raise SolverError("positions come as two flat arrays of one length")
+        overlapping = np.flatnonzero(player & opponent)
+        if overlapping.size:
+            raise SolverError(f"position {overlapping[0]}: both sides on one square")
         scores = np.empty(len(player), dtype=np.int64)
         free = list(self._threads)
 
@@ -249,37 +254,50 @@ class Solver:
         work = _Work(root)
         self._start()
         started = clock.perf_counter()
-        timer = threading.Timer(time, self._stop) if time is not None else None
-        if timer is not None:
-            timer.daemon = True
-            timer.start()
         try:
-            with self._helpers():
+            with self._stopping_after(time), self._helpers():
                 interrupt.run(lambda: prove(work), stop=self._stop)
         except KeyboardInterrupt:
             raise SolveInterrupted(self._solution(work, started)) from None
-        finally:
-            if timer is not None:
-                timer.cancel()
         return self._solution(work, started)
+
+    @contextmanager
+    def _stopping_after(self, time: float | None) -> Iterator[None]:
+        """Stop the search after so many seconds; a time beyond every clock is none."""
+        if time is None or time > threading.TIMEOUT_MAX:
+            yield
+            return
+        timer = threading.Timer(time, self._stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()  # or it might stop the next search
 
     @contextmanager
     def _helpers(self) -> Iterator[None]:
         """The other threads at work on the team's jobs meanwhile."""
         self._team.words[teams.IDLE] = self.threads - 1
-        helpers = [interrupt.start(partial(self._help, thread)) for thread in self._threads[1:]]
+        ended = [threading.Event() for _ in self._threads[1:]]
+        for thread, event in zip(self._threads[1:], ended, strict=True):
+            interrupt.start(partial(self._help, thread, event))
         try:
             yield
         finally:
             self._team.words[teams.QUIT] = 1
-            for helper in helpers:
-                helper.join()
+            # Not `Thread.join`, which Ctrl-C ends early before Python 3.13.
+            _wait_for_all(ended)
 
-    def _help(self, thread: _Thread) -> None:
+    def _help(self, thread: _Thread, ended: threading.Event) -> None:
         """Look for jobs; where there is none for a while, leave the core to others."""
-        while not self._team.words[teams.QUIT]:
-            endgame.help_team(thread.address, PATIENCE)
-            clock.sleep(NAP)
+        try:
+            while not self._team.words[teams.QUIT]:
+                endgame.help_team(thread.address, PATIENCE)
+                clock.sleep(NAP)
+        finally:
+            ended.set()
 
     def _solution(self, work: _Work, started: float) -> Solution:
         seconds = clock.perf_counter() - started
@@ -293,6 +311,21 @@ class Solver:
             work.best = work.pv[:1]
         elif not self._stopped:
             work.best = tuple(islice(self._moves_worth(work.root, work.bounds.lower), 1))
+        if self._stopped:
+            # What the variation has is proved, but perhaps not all of it is there.
+            work.pv = ()
+            work.best = work.best or self._likeliest(work.root)
+
+    def _likeliest(self, position: Position) -> tuple[Move, ...]:
+        """The move to play if nothing better is proved: the table's, else the best guess."""
+        if position.is_game_over():
+            return ()
+        if position.must_pass:
+            return (PASS,)
+        known = int(endgame.known_move(self._threads[0].address, *_words(position)))
+        if known in position.legal_moves:
+            return (Move(known),)
+        return (min(map(Move, position.legal_moves), key=partial(self._promise, position)),)
 
     def _prove(self, position: Position, bounds: _Bounds, wld: bool) -> None:
         """Close the bounds of a position as far as is asked."""
@@ -380,7 +413,7 @@ class Solver:
             if self._stopped and bounds.open:
                 break
             proved[move] = bounds
-        self._sum_up(work, moves, proved)
+        self._sum_up(work, moves, proved, wld)
         if not work.bounds.open:
             work.pv = tuple(self._variation(root, work.bounds.lower))
 
@@ -390,7 +423,7 @@ class Solver:
         return int(endgame.first_guess(self._threads[0].address, *words))
 
     @staticmethod
-    def _sum_up(work: _Work, moves: list[Move], proved: dict[Move, _Bounds]) -> None:
+    def _sum_up(work: _Work, moves: list[Move], proved: dict[Move, _Bounds], wld: bool) -> None:
         """Put the moves' scores together, and what they say of the root."""
         work.moves = {
             move: _score_of(-proved[move].upper, -proved[move].lower)
@@ -402,9 +435,9 @@ class Solver:
         work.bounds.lower = max(-bounds.upper for bounds in proved.values())
         if len(proved) == len(moves):
             work.bounds.upper = max(-bounds.lower for bounds in proved.values())
-        work.best = tuple(
-            move for move in moves if move in proved and -proved[move].upper == work.bounds.lower
-        )
+        worth = {move: _worth(bounds, wld) for move, bounds in proved.items()}
+        best = max(worth.values())
+        work.best = tuple(move for move in moves if worth.get(move) == best)
 
 
 class _Work:
@@ -476,6 +509,27 @@ def _score_of(lower: int, upper: int) -> Score:
     if lower > LOWEST:
         return Score(lower, bound="lower")
     return Score(upper, bound="upper")
+
+
+def _worth(reply: _Bounds, wld: bool) -> int:
+    """What a move is proved to score at least; for win, draw or loss 1, 0 or -1."""
+    least, most = -reply.upper, -reply.lower
+    if not wld:
+        return least
+    return 1 if least > 0 else -1 if most < 0 else 0
+
+
+def _wait_for_all(events: Sequence[threading.Event]) -> None:
+    """Wait for all events, whatever Ctrl-C comes meanwhile; it is raised afterwards."""
+    interrupted = False
+    for event in events:
+        while not event.is_set():
+            try:
+                event.wait()
+            except KeyboardInterrupt:
+                interrupted = True
+    if interrupted:
+        raise KeyboardInterrupt
 
 
 def _floor(proved: dict[Move, _Bounds], best: int | None) -> int | None:
