@@ -192,7 +192,7 @@ def test_ctrl_c_keeps_what_was_done():
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"depth": 0}, {"depth": -1}, {"depth": 21}, {"exact_from": -1}, {"exact_from": 27}],
+    [{"depth": 0}, {"depth": -1}, {"depth": 21}, {"exact_from": -1}, {"exact_from": 31}],
 )
 def test_options_that_cannot_be(wrong):
     with pytest.raises(OutflankError, match=next(iter(wrong))):
