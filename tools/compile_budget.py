@@ -24,13 +24,18 @@ import json
 from outflank.core import compile
 ledger = compile.warm_up()
 
-from outflank.board import Board
 from outflank.core import masks, perft
 leaves = perft.count(int(masks.START_PLAYER), int(masks.START_OPPONENT), 9, True)
 assert leaves == 3005288, leaves
 
+from outflank.lab import ffo
+from outflank import solve
+problem = ffo.suite(21, 21)[0]
+assert solve(problem.position).lower == problem.score
+
 from outflank import textbook
-nodes = [r.nodes for r in textbook.ablation(depths=(3,))]
+faithful = textbook.Article.PVS.settings(faithful=True)
+nodes = [row.result.nodes for row in textbook.ablation(depths=(3,), settings=faithful)]
 assert nodes == [50, 54, 50, 54, 60, 52, 60, 52], nodes
 print(json.dumps([(k.name, k.seconds, k.cached) for k in ledger]))
 """
