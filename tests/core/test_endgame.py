@@ -171,7 +171,8 @@ def test_a_helper_works_along_and_leaves_when_the_team_quits() -> None:
 
 def test_a_helper_without_a_job_loses_patience() -> None:
     first = Context(1, 1)
-    endgame.help_team(Context(of=first).address, np.int64(1000))
+    helper = Context(of=first)  # it owns the memory of its address
+    endgame.help_team(helper.address, np.int64(1000))
     assert first.team.words[team.IDLE] == 0
 
 
