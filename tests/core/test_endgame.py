@@ -14,7 +14,7 @@ import pytest
 from contexts import Context, left, masks
 from exact import is_sound, is_sound_in, with_empties
 from outflank.board import Position
-from outflank.core import context, endgame, team
+from outflank.core import context, drivers, endgame, team
 from outflank.core.table import WORDS_PER_BUCKET
 from outflank.textbook import solve
 
@@ -78,9 +78,9 @@ def test_drivers_keep_their_contract_in_every_window(driver: str) -> None:
                 window = (np.int64(alpha), np.int64(beta))
                 if driver == "mtdf":
                     guess = np.int64(choices.randint(-64, 64))
-                    found = endgame.mtdf(node.address, *masks(position), *window, guess)
+                    found = drivers.mtdf(node.address, *masks(position), *window, guess)
                 else:
-                    found = endgame.principal(node.address, *masks(position), *window)
+                    found = drivers.principal(node.address, *masks(position), *window)
                 assert is_sound_in(int(found), alpha, beta, exact), (position, window, found)
 
 
@@ -88,7 +88,7 @@ def test_the_first_guess_is_a_score() -> None:
     for node in (Context(), Context(evaluated=False)):
         for seed in range(200):
             position = with_empties(seed % 61, seed)
-            guess = int(endgame.first_guess(node.address, *masks(position)))
+            guess = int(drivers.first_guess(node.address, *masks(position)))
             assert -64 <= guess <= 64
             assert guess % 2 == 0
 
@@ -101,7 +101,7 @@ def test_a_bulk_of_positions_has_the_scores_of_each_alone() -> None:
     ]
     scores = np.empty(len(positions), np.int64)
     node = Context()
-    endgame.solve_many(node.address, *sides, scores)
+    drivers.solve_many(node.address, *sides, scores)
     assert scores.tolist() == [exact_score(position) for position in positions]
 
 
@@ -111,16 +111,16 @@ def test_a_stopped_bulk_marks_what_it_did_not_come_to() -> None:
     start = Position.start()
     sides = (np.full(3, mask, np.uint64) for mask in masks(start))
     scores = np.zeros(3, np.int64)
-    endgame.solve_many(node.address, *sides, scores)
-    assert (scores == endgame.UNSOLVED).all()
-    assert endgame.UNSOLVED < -64
+    drivers.solve_many(node.address, *sides, scores)
+    assert (scores == drivers.UNSOLVED).all()
+    assert drivers.UNSOLVED < -64
 
 
 def test_a_stopped_search_ends_at_once_and_writes_nothing() -> None:
     node = Context()
     node.team.words[team.STOP] = 1
     null_window(endgame.search, node, Position.start(), 0)
-    endgame.principal(node.address, *masks(Position.start()), np.int64(-65), np.int64(65))
+    drivers.principal(node.address, *masks(Position.start()), np.int64(-65), np.int64(65))
     assert not node.table.words.any()
     assert node.words[context.NODES] < 100
 
@@ -152,7 +152,7 @@ def test_a_helper_works_along_and_leaves_when_the_team_quits() -> None:
     helper = Context(of=first)
     first.team.words[team.IDLE] = 1
     worker = threading.Thread(
-        target=endgame.help_team, args=(helper.address, np.int64(1 << 62)), daemon=True
+        target=drivers.help_team, args=(helper.address, np.int64(1 << 62)), daemon=True
     )
     worker.start()
     for seed in range(5):
@@ -172,7 +172,7 @@ def test_a_helper_works_along_and_leaves_when_the_team_quits() -> None:
 def test_a_helper_without_a_job_loses_patience() -> None:
     first = Context(1, 1)
     helper = Context(of=first)  # it owns the memory of its address
-    endgame.help_team(helper.address, np.int64(1000))
+    drivers.help_team(helper.address, np.int64(1000))
     assert first.team.words[team.IDLE] == 0
 
 
@@ -186,8 +186,8 @@ def test_a_nearly_empty_board_stays_within_its_lists(empties: int) -> None:
     node = Context(1 << 10)
     timer = threading.Timer(0.05, lambda: node.team.words.__setitem__(team.STOP, 1))
     timer.start()
-    guess = endgame.first_guess(node.address, *masks(position))
-    endgame.mtdf(node.address, *masks(position), np.int64(-64), np.int64(64), guess)
+    guess = drivers.first_guess(node.address, *masks(position))
+    drivers.mtdf(node.address, *masks(position), np.int64(-64), np.int64(64), guess)
     timer.join()
     assert (node.words[: context.LISTS] != 0).any()
 

@@ -30,7 +30,7 @@ each_number_of_threads = pytest.mark.parametrize("threads", [1, 2])
 @each_number_of_threads
 def test_sixty_empties_and_a_short_limit(driver: str, threads: int) -> None:
     """It says that it proved bounds only, in time; half of the tries within 50 ms of the limit."""
-    late = []
+    late, nodes = [], 0
     solver = Solver(threads, driver=driver)
     for limit in (0.01, 0.05, 0.1, 0.2, 0.02):
         started = time.perf_counter()
@@ -41,7 +41,9 @@ def test_sixty_empties_and_a_short_limit(driver: str, threads: int) -> None:
         assert solution.pv == ()
         assert solution.lower <= 0 <= solution.upper  # the game is a draw (Takizawa 2023)
         assert solution.seconds == pytest.approx(limit, abs=LATE)
-        assert solution.nodes > 0
+        assert solution.best[0] in START.legal_moves  # a move to play at any limit
+        nodes += solution.nodes
+    assert nodes > 0  # ten milliseconds alone may pass before a busy system runs the thread
     assert max(late) < LATE
     assert sorted(late)[len(late) // 2] < 0.05
 

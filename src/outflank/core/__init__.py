@@ -29,6 +29,7 @@ module             what it is for
 ``ordering``       the order in which moves are tried
 ``last``           the last four empties
 ``endgame``        the exact search
+``drivers``        what moves its window: MTD(f), principal variation search, bulk
 ``vector``         the rules in loops over arrays of positions
 ``transcripts``    transcripts read and replayed in compiled code
 ``elementwise``    types, broadcasting and results as NumPy users expect

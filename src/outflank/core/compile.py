@@ -30,7 +30,7 @@ KERNEL_MODULES = (
     "outflank.core.symmetry",
     "outflank.core.stability",
     "outflank.core.perft",
-    "outflank.core.endgame",
+    "outflank.core.drivers",
     "outflank.arrays",
     "outflank.textbook",
     "outflank.training.positions",

@@ -25,7 +25,7 @@ from outflank.board.position import Position
 from outflank.board.score import Score
 from outflank.board.square import PASS, Move
 from outflank.core import context as slots
-from outflank.core import endgame, interrupt
+from outflank.core import drivers, endgame, interrupt
 from outflank.core import team as teams
 from outflank.core.memory import Block
 from outflank.core.parity import parity_of
@@ -221,7 +221,7 @@ class Solver:
         def work(start: int, end: int) -> None:
             thread = free.pop()
             rows = slice(start, end)
-            endgame.solve_many(thread.address, player[rows], opponent[rows], scores[rows])
+            drivers.solve_many(thread.address, player[rows], opponent[rows], scores[rows])
             free.append(thread)
 
         self._start()
@@ -294,7 +294,7 @@ class Solver:
         """Look for jobs; where there is none for a while, leave the core to others."""
         try:
             while not self._team.words[teams.QUIT]:
-                endgame.help_team(thread.address, PATIENCE)
+                drivers.help_team(thread.address, PATIENCE)
                 clock.sleep(NAP)
         finally:
             ended.set()
@@ -322,7 +322,7 @@ class Solver:
             return ()
         if position.must_pass:
             return (PASS,)
-        known = int(endgame.known_move(self._threads[0].address, *_words(position)))
+        known = int(drivers.known_move(self._threads[0].address, *_words(position)))
         if known in position.legal_moves:
             return (Move(known),)
         return (min(map(Move, position.legal_moves), key=partial(self._promise, position)),)
@@ -341,7 +341,7 @@ class Solver:
     def _prove_by_mtdf(self, position: Position, bounds: _Bounds) -> None:
         """MTD(f), with what each window proves kept."""
         words = _words(position)
-        guess = int(endgame.first_guess(self._threads[0].address, *words))
+        guess = int(drivers.first_guess(self._threads[0].address, *words))
         while bounds.open and not self._stopped:
             guess = min(max(guess, bounds.lower), bounds.upper)
             alpha = guess - 1 if guess > bounds.lower else guess
@@ -351,7 +351,7 @@ class Solver:
         """Principal variation search with the whole window."""
         address = self._threads[0].address
         window = np.int64(bounds.lower - 1), np.int64(bounds.upper + 1)
-        score = int(endgame.principal(address, *_words(position), *window))
+        score = int(drivers.principal(address, *_words(position), *window))
         if not self._stopped:
             bounds.lower = bounds.upper = score
 
@@ -376,7 +376,7 @@ class Solver:
         if position.must_pass:
             yield PASS
             return
-        likeliest = int(endgame.known_move(self._threads[0].address, *_words(position)))
+        likeliest = int(drivers.known_move(self._threads[0].address, *_words(position)))
         for square in sorted(position.legal_moves, key=lambda square: square != likeliest):
             bounds = _Bounds()
             self._probe(position.play_unchecked(square), bounds, -score)
@@ -420,7 +420,7 @@ class Solver:
     def _promise(self, root: Position, move: Move) -> int:
         """A guess at the reply's score: the lower the sooner a move is tried."""
         words = _words(root.play_unchecked(move))
-        return int(endgame.first_guess(self._threads[0].address, *words))
+        return int(drivers.first_guess(self._threads[0].address, *words))
 
     @staticmethod
     def _sum_up(work: _Work, moves: list[Move], proved: dict[Move, _Bounds], wld: bool) -> None:
