@@ -9,7 +9,7 @@ from outflank.core import context as slots
 from outflank.core import team as teams
 from outflank.core.memory import Block
 from outflank.core.parity import parity_of
-from outflank.core.table import WORDS_PER_BUCKET
+from outflank.core.table import PROVED, WORDS_PER_BUCKET
 from outflank.evaluation import load_ordering_weights
 
 
@@ -45,6 +45,7 @@ class Context:
         self.words[slots.WEIGHTS] = self.weights.address if evaluated else 0
         self.words[slots.THREAD] = 1 if of else 0
         self.words[slots.JOB] = teams.NO_JOB
+        self.words[slots.SELECTIVITY], self.words[slots.SCALE] = PROVED, 1
         self.team.words[teams.THREADS] = 2 if of else 1
 
     @property

@@ -15,10 +15,14 @@ from contexts import Context, left, masks
 from exact import is_sound, is_sound_in, with_empties
 from outflank.board import Position
 from outflank.core import context, drivers, endgame, team
+from outflank.core.rules import legal_mask
+from outflank.core.search import search
 from outflank.core.table import WORDS_PER_BUCKET
 from outflank.textbook import solve
 
 pytestmark = pytest.mark.core
+
+START = Position.start()
 
 Kernel = Callable[..., np.int64]
 
@@ -26,7 +30,7 @@ Kernel = Callable[..., np.int64]
 KERNELS = [
     (endgame.shallow, (5, 6)),
     (endgame.middle, (7, 8, 9, 10)),
-    (endgame.search, tuple(range(14))),
+    (search, tuple(range(14))),
 ]
 
 
@@ -41,8 +45,16 @@ def alphas(exact: int, choices: random.Random, count: int = 3) -> list[int]:
     return [*beside, *(choices.randint(-64, 63) for _ in range(count))]
 
 
+def whole(position: Position) -> tuple[np.int64, np.int64, np.int64]:
+    """Depth, empties and parity of a search to the end of the game."""
+    return np.int64(position.empties), *left(position)
+
+
 def null_window(kernel: Kernel, node: Context, position: Position, alpha: int) -> int:
-    return int(kernel(node.address, *masks(position), np.int64(alpha), *left(position)))
+    sides, window = masks(position), np.int64(alpha)
+    if kernel is search:
+        return int(search(node.address, *sides, window, *whole(position)))
+    return int(kernel(node.address, *sides, legal_mask(*sides), window, *left(position)))
 
 
 @pytest.mark.parametrize(("kernel", "empties"), KERNELS, ids=["shallow", "middle", "search"])
@@ -80,7 +92,9 @@ def test_drivers_keep_their_contract_in_every_window(driver: str) -> None:
                     guess = np.int64(choices.randint(-64, 64))
                     found = drivers.mtdf(node.address, *masks(position), *window, guess)
                 else:
-                    found = drivers.principal(node.address, *masks(position), *window)
+                    found = drivers.principal(
+                        node.address, *masks(position), *window, *whole(position)
+                    )
                 assert is_sound_in(int(found), alpha, beta, exact), (position, window, found)
 
 
@@ -119,8 +133,9 @@ def test_a_stopped_bulk_marks_what_it_did_not_come_to() -> None:
 def test_a_stopped_search_ends_at_once_and_writes_nothing() -> None:
     node = Context()
     node.team.words[team.STOP] = 1
-    null_window(endgame.search, node, Position.start(), 0)
-    drivers.principal(node.address, *masks(Position.start()), np.int64(-65), np.int64(65))
+    null_window(search, node, START, 0)
+    window = np.int64(-65), np.int64(65)
+    drivers.principal(node.address, *masks(START), *window, *whole(START))
     assert not node.table.words.any()
     assert node.words[context.NODES] < 100
 
@@ -135,7 +150,7 @@ def test_a_search_can_be_stopped_at_any_moment_and_its_table_used_on() -> None:
         node.table.words[:] = 0 if choices.random() < 0.3 else node.table.words
         node.team.words[team.STOP] = 0
         alpha = choices.choice([exact - 1, exact])
-        worker = threading.Thread(target=null_window, args=(endgame.search, node, position, alpha))
+        worker = threading.Thread(target=null_window, args=(search, node, position, alpha))
         worker.start()
         time.sleep(choices.random() * 0.01)
         node.team.words[team.STOP] = 1
@@ -143,7 +158,7 @@ def test_a_search_can_be_stopped_at_any_moment_and_its_table_used_on() -> None:
         stopped += not worker.is_alive()
         node.team.words[team.STOP] = 0
         for alpha in (exact - 1, exact):
-            assert is_sound(null_window(endgame.search, node, position, alpha), alpha, exact)
+            assert is_sound(null_window(search, node, position, alpha), alpha, exact)
     assert stopped == 30
 
 
@@ -159,7 +174,7 @@ def test_a_helper_works_along_and_leaves_when_the_team_quits() -> None:
         position = with_empties(18, seed)
         exact = exact_score(position)
         for alpha in (exact - 1, exact):
-            assert is_sound(null_window(endgame.search, first, position, alpha), alpha, exact)
+            assert is_sound(null_window(search, first, position, alpha), alpha, exact)
     first.team.words[team.QUIT] = 1
     worker.join(10)
     assert not worker.is_alive()
@@ -197,12 +212,12 @@ def test_the_nodes_of_one_search_are_always_the_same() -> None:
     for _ in range(2):
         node = Context()
         for seed in range(10):
-            null_window(endgame.search, node, with_empties(14, seed), 1)
+            null_window(search, node, with_empties(14, seed), 1)
         counts.append(int(node.words[context.NODES]))
     assert counts[0] == counts[1] > 1000
 
 
 def test_a_table_of_one_bucket_is_used() -> None:
     node = Context(1, 1)
-    null_window(endgame.search, node, with_empties(12, 1), 3)
+    null_window(search, node, with_empties(12, 1), 3)
     assert node.table.words[: WORDS_PER_BUCKET - 2].all()

@@ -16,6 +16,7 @@ from outflank.board import Position
 from outflank.core import context, ordering, patterns
 from outflank.core.masks import CORNERS
 from outflank.core.parity import parity_of
+from outflank.core.rules import legal_mask
 from strategies import MASKS, any_positions, reachable_positions
 
 pytestmark = pytest.mark.core
@@ -33,7 +34,8 @@ def node() -> Context:
 def test_weighted_mobility_counts_a_corner_twice(position: Position) -> None:
     moves = legal(position.player, position.opponent)
     corners = {square for square in moves if int(CORNERS) >> square & 1}
-    assert ordering.weighted_mobility(*masks(position)) == len(moves) + len(corners)
+    expected = len(moves) + len(corners)
+    assert ordering.weighted_mobility(legal_mask(*masks(position))) == expected
 
 
 @given(any_positions())
@@ -89,7 +91,8 @@ def key(node: Context, position: Position, square: int) -> int:
     after = position.play_unchecked(square)
     parity = parity_of(~np.uint64(position.player | position.opponent))
     empties = np.int64(position.empties)
-    return int(ordering.move_key(node.address, *masks(after), np.int64(square), empties, parity))
+    words = (*masks(after), legal_mask(*masks(after)), np.int64(square), empties, parity)
+    return int(ordering.move_key(node.address, *words))
 
 
 @given(reachable_positions(most_plies=58))
@@ -98,7 +101,8 @@ def test_without_weights_moves_are_counted(position: Position) -> None:
     parity = parity_of(~np.uint64(position.player | position.opponent))
     for square in position.legal_moves:
         after = masks(position.play_unchecked(square))
-        counted = ordering.counted_key(*after, np.int64(square), np.int64(position.empties), parity)
+        words = (legal_mask(*after), np.int64(square), np.int64(position.empties), parity)
+        counted = ordering.counted_key(*after, *words)
         assert key(plain, position, square) == counted
 
 
@@ -111,7 +115,7 @@ def test_no_key_reaches_the_tables_move(node: Context, position: Position) -> No
 def test_a_move_into_an_odd_quadrant_comes_before_its_twin_into_an_even_one() -> None:
     """The same reply, the same kind of square: only parity tells them apart."""
     start = Position.start()
-    nothing = (np.uint64(start.player), np.uint64(start.opponent))
+    nothing = (*masks(start), legal_mask(*masks(start)))
     odd, even = (
         ordering.counted_key(*nothing, np.int64(0), np.int64(8), np.int64(parity))
         for parity in (1, 0)
@@ -132,15 +136,17 @@ def test_a_list_gives_its_moves_back_the_greatest_key_first(moves: list[tuple[in
             np.int64(square),
             np.int64(value),
             np.uint64(turned),
+            np.uint64(~turned & (1 << 64) - 1),
         )
     expected = {
         square: (value, turned) for square, (value, turned) in zip(squares, moves, strict=True)
     }
     keys = []
     for _ in moves:
-        square, flipped = ordering.take_best(node.address, place, np.int64(len(moves)))
+        square, flipped, replies = ordering.take_best(node.address, place, np.int64(len(moves)))
         value, turned = expected.pop(int(square))
         assert int(flipped) % 2**64 == turned
+        assert int(replies) % 2**64 == ~turned & (1 << 64) - 1
         keys.append(value)
     assert keys == sorted(keys, reverse=True)
     assert not expected
@@ -149,7 +155,20 @@ def test_a_list_gives_its_moves_back_the_greatest_key_first(moves: list[tuple[in
 def test_lists_of_different_depths_do_not_overlap() -> None:
     """A list holds more moves than any position has, and every depth has its own."""
     most_moves = 64
-    assert ordering.list_of(context.MOST_EMPTIES + 1) == context.CONTEXT_WORDS
+    assert ordering.list_of(context.MOST_EMPTIES + 1) == context.FEATURES
     for empties in range(62):
         here, next_one = (int(ordering.list_of(np.int64(e))) for e in (empties, empties + 1))
         assert here + most_moves * int(ordering.ENTRY_WORDS) <= next_one
+
+
+def test_a_raised_move_comes_first_and_the_others_as_before() -> None:
+    node = Context(1, 1, evaluated=False)
+    place, count = ordering.list_of(np.int64(30)), np.int64(3)
+    nothing = np.uint64(0)
+    for number, (square, key) in enumerate(((3, 900), (4, -5000), (5, 20))):
+        words = (np.int64(number), np.int64(square), np.int64(key))
+        ordering.list_move(node.address, place, *words, nothing, nothing)
+    ordering.raise_key(node.address, place, count, np.int64(4))
+    ordering.raise_key(node.address, place, count, np.int64(-1))
+    taken = [int(ordering.take_best(node.address, place, count)[0]) for _ in range(3)]
+    assert taken == [4, 3, 5]

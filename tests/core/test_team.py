@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
 from contexts import Context
-from outflank.core import context, team
+from outflank.core import context, table, team
 from outflank.core.compile import kernel
 
 pytestmark = pytest.mark.core
@@ -22,18 +23,40 @@ def pair() -> tuple[Context, Context]:
     return first, Context(1, 1, evaluated=False, of=first)
 
 
-def post(poster: Context, square: int, empties: int = 20) -> np.int64:
+def post(
+    poster: Context, square: int, number: int = 0, jobs: int = 1, empties: int = 20
+) -> np.int64:
+    words = (-7, 12, empties, 3, square, number, jobs)
     return np.int64(
         team.post(
             poster.address,
             np.uint64(PLAYER),
             np.uint64(OPPONENT),
-            np.int64(-7),
-            np.int64(empties),
-            np.int64(3),
-            np.int64(square),
+            *(np.int64(word) for word in words),
         )
     )
+
+
+def post_all(poster: Context, squares: Sequence[int], empties: int = 20) -> list[np.int64]:
+    """Post jobs that belong together."""
+    jobs = len(squares)
+    return [post(poster, square, number, jobs, empties) for number, square in enumerate(squares)]
+
+
+def finish(worker: Context, job: np.int64, score: int) -> None:
+    """Say that a claimed job is done."""
+    outer = team.begin_job(worker.address, job)
+    team.end_job(worker.address, job, outer, np.int64(score))
+
+
+def next_job(poster: Context, slots: list[np.int64], alpha: int = 6) -> int:
+    jobs = np.int64(len(slots))
+    return int(team.next_job(poster.address, slots[0], jobs, np.int64(alpha), np.int64(21)))
+
+
+def gather(poster: Context, slots: list[np.int64], best: int = -128) -> tuple[int, int]:
+    jobs = np.int64(len(slots))
+    return team.gather(poster.address, slots[0], jobs, np.int64(best), np.int64(-1))
 
 
 def address(node: Context) -> np.int64:
@@ -48,11 +71,12 @@ def test_a_job_is_found_whole_by_the_other_thread(pair: tuple[Context, Context])
     poster, helper = pair
     slot = post(poster, 19)
     assert team.find_job(address(helper), np.int64(1)) == slot
-    names = (team.PLAYER, team.OPPONENT, team.ALPHA, team.EMPTIES, team.PARITY, team.SQUARE)
-    words = [word(poster, slot + name) for name in names]
-    assert words == [PLAYER - (1 << 64), OPPONENT, -7, 20, 3, 19]
+    names = (team.PLAYER, team.OPPONENT, team.ALPHA, team.DEPTH, team.EMPTIES, team.PARITY)
+    words = [word(poster, slot + name) for name in (*names, team.SQUARE)]
+    assert words == [PLAYER - (1 << 64), OPPONENT, -7, 12, 20, 3, 19]
     assert word(poster, slot + team.STATE) == team.TAKEN
-    assert not team.claim(address(poster), slot)
+    assert word(poster, slot + team.TAKER) == 1
+    assert not team.claim(address(poster), slot, np.int64(0))
 
 
 def test_nobody_finds_a_job_of_its_own(pair: tuple[Context, Context]) -> None:
@@ -68,30 +92,111 @@ def test_the_oldest_job_is_found_first(pair: tuple[Context, Context]) -> None:
     assert found == [*slots, team.NO_JOB]
 
 
-def test_a_posted_job_is_withdrawn_by_taking_it_back(pair: tuple[Context, Context]) -> None:
+def test_only_jobs_with_fewer_empties_are_found_for_one_that_waits(
+    pair: tuple[Context, Context],
+) -> None:
+    poster, _ = pair
+    post(poster, 1, empties=20)
+    inner = post(poster, 2, empties=12)
+    others = address(poster), np.int64(0), np.int64(1)
+    assert team.find_job_of(*others, np.int64(12)) == team.NO_JOB
+    assert team.find_job_of(*others, np.int64(13)) == inner
+
+
+def test_a_poster_does_its_own_jobs_the_best_first(pair: tuple[Context, Context]) -> None:
+    poster, _ = pair
+    slots = post_all(poster, (19, 26, 37))
+    for slot, score in zip(slots, (5, 3, 4), strict=True):
+        assert next_job(poster, slots) == slot
+        finish(poster, slot, score)
+    assert next_job(poster, slots) == team.NO_JOB
+    assert gather(poster, slots) == (-3, 26)
+    assert word(poster, team.TOPS) == 0
+
+
+def test_a_result_that_cuts_off_withdraws_its_brothers(pair: tuple[Context, Context]) -> None:
     poster, helper = pair
-    slot = post(poster, 1)
-    team.withdraw(address(poster), slot)
-    assert team.find_job(address(helper), np.int64(1)) == team.NO_JOB
-    assert not team.is_stopped(helper.address)
+    slots = post_all(poster, (19, 26, 37))
+    job = np.int64(next_job(poster, slots))
+    found = np.int64(team.find_job(address(helper), np.int64(1)))
+    outer = team.begin_job(poster.address, job)
+    assert not team.is_stopped(poster.address)
+    finish(helper, found, -9)
+    assert team.is_stopped(poster.address)
+    team.end_job(poster.address, job, outer, np.int64(-60))
+    assert not team.is_stopped(poster.address)
+    assert next_job(poster, slots) == team.NO_JOB
+    assert gather(poster, slots) == (9, word(poster, found + team.SQUARE))
 
 
-def test_the_thread_at_work_on_a_withdrawn_job_is_told_and_waited_for(
+def test_a_result_that_does_not_cut_off_withdraws_nothing(pair: tuple[Context, Context]) -> None:
+    poster, helper = pair
+    post_all(poster, (19, 26))
+    found = np.int64(team.find_job(address(helper), np.int64(1)))
+    finish(helper, found, -6)
+    assert not poster.team.words[found + team.SLOT_WORDS + team.WITHDRAWN]
+
+
+def test_a_poster_that_waits_helps_the_thread_it_waits_for(
     pair: tuple[Context, Context],
 ) -> None:
     poster, helper = pair
-    slot = post(poster, 1)
+    slots = post_all(poster, (19,))
     helper.words[context.JOB] = team.find_job(address(helper), np.int64(1))
-    assert not team.is_stopped(helper.address)
-    waiting = threading.Thread(target=team.withdraw, args=(address(poster), slot), daemon=True)
+    inner = post(helper, 26, empties=18)
+    assert next_job(poster, slots) == inner
+    assert word(poster, team.IDLE) == 0
+
+
+def test_a_poster_that_waits_counts_as_idle_until_the_job_is_done(
+    pair: tuple[Context, Context],
+) -> None:
+    poster, helper = pair
+    slots = post_all(poster, (19,))
+    job = np.int64(team.find_job(address(helper), np.int64(1)))
+    answers: list[int] = []
+    waiting = threading.Thread(target=lambda: answers.append(next_job(poster, slots)), daemon=True)
+    waiting.start()
+    waiting.join(0.1)
+    assert waiting.is_alive()
+    assert team.has_idle(helper.address)
+    finish(helper, job, 2)
+    waiting.join(10)
+    assert answers == [team.NO_JOB]
+    assert not team.has_idle(helper.address)
+    assert gather(poster, slots) == (-2, 19)
+
+
+def test_gathering_takes_jobs_back_and_waits_for_those_at_work(
+    pair: tuple[Context, Context],
+) -> None:
+    poster, helper = pair
+    slots = post_all(poster, (19, 26))
+    job = np.int64(team.find_job(address(helper), np.int64(1)))
+    outer = team.begin_job(helper.address, job)
+    waiting = threading.Thread(target=gather, args=(poster, slots, 8), daemon=True)
     waiting.start()
     waiting.join(0.1)
     assert waiting.is_alive()
     assert team.is_stopped(helper.address)
-    assert not team.is_stopped(poster.address)
-    poster.team.words[slot + team.STATE] = team.DONE
+    team.end_job(helper.address, job, outer, np.int64(-60))
     waiting.join(10)
     assert not waiting.is_alive()
+    assert word(poster, job + team.SCORE) == table.NO_SCORE
+    assert team.find_job(address(helper), np.int64(1)) == team.NO_JOB
+
+
+def test_what_lies_below_a_withdrawn_job_is_given_up_too(pair: tuple[Context, Context]) -> None:
+    poster, helper = pair
+    outer = post(poster, 19)
+    helper.words[context.JOB] = team.find_job(address(helper), np.int64(1))
+    inner = post(helper, 26, empties=18)
+    assert team.find_job(address(poster), np.int64(0)) == inner
+    team.begin_job(poster.address, inner)
+    assert not team.is_stopped(poster.address)
+    poster.team.words[outer + team.WITHDRAWN] = 1
+    assert team.is_stopped(poster.address)
+    assert team.is_stopped(helper.address)
 
 
 def test_a_stop_is_for_everybody(pair: tuple[Context, Context]) -> None:
@@ -106,13 +211,12 @@ def test_a_freed_slot_is_used_again_and_forgets_that_it_was_withdrawn(
 ) -> None:
     poster, helper = pair
     first = post(poster, 1)
-    team.withdraw(address(poster), first)
-    poster.team.words[first + team.WITHDRAWN] = 1
-    team.unpost(poster.address, np.int64(1))
+    gather(poster, [first])
     assert word(poster, first + team.STATE) == team.FREE
     assert team.find_job(address(helper), np.int64(1)) == team.NO_JOB
     assert post(poster, 2) == first
     assert word(poster, first + team.WITHDRAWN) == 0
+    assert word(poster, first + team.SCORE) == table.NO_SCORE
 
 
 def test_slots_are_a_stack_with_an_end(pair: tuple[Context, Context]) -> None:
@@ -122,7 +226,7 @@ def test_slots_are_a_stack_with_an_end(pair: tuple[Context, Context]) -> None:
     assert not team.has_room(poster.address, np.int64(slots + 1))
     outer, inner = post(poster, 1), post(poster, 2)
     assert not team.has_room(poster.address, np.int64(slots - 1))
-    team.unpost(poster.address, np.int64(1))
+    gather(poster, [inner])
     assert word(poster, outer + team.STATE) == team.POSTED
     assert word(poster, inner + team.STATE) == team.FREE
     assert post(helper, 3) >= team.first_slot_of(np.int64(1))
@@ -140,7 +244,7 @@ def claim_all(address: np.int64, first: np.int64, jobs: np.int64) -> np.int64:
     """Claim as many of the jobs as can be had; how many."""
     claimed = np.int64(0)
     for number in range(jobs):
-        if team.claim(address, first + np.int64(number) * team.SLOT_WORDS):
+        if team.claim(address, first + np.int64(number) * team.SLOT_WORDS, np.int64(0)):
             claimed += 1
     return claimed
 
@@ -166,4 +270,4 @@ def test_two_threads_never_have_one_job(pair: tuple[Context, Context]) -> None:
         for thread in threads:
             thread.join()
         assert sum(claimed) == jobs
-        team.unpost(poster.address, np.int64(jobs))
+        team.gather(poster.address, first, np.int64(jobs), np.int64(0), np.int64(0))

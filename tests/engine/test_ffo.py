@@ -21,7 +21,7 @@ known_positions = pytest.mark.parametrize("known", FFO, ids=lambda known: known.
 
 def tables(solver: Solver) -> list[np.ndarray]:
     """The words of the shared table and of every thread's own."""
-    return [solver._table.words, *(thread._near.words for thread in solver._threads)]
+    return [solver._crew._table.words, *(thread._near.words for thread in solver._crew.workers)]
 
 
 @known_positions

@@ -87,6 +87,6 @@ def test_a_board_is_solved_for_its_side_to_move() -> None:
 
 
 def test_fractions_of_a_mebibyte() -> None:
-    assert Solver(hash_mb=1e-9)._table.words.size == 8
-    assert Solver(hash_mb=0.5)._table.words.nbytes == 1 << 19
-    assert Solver(hash_mb=3)._table.words.nbytes == 1 << 21
+    assert Solver(hash_mb=1e-9)._crew._table.words.size == 8
+    assert Solver(hash_mb=0.5)._crew._table.words.nbytes == 1 << 19
+    assert Solver(hash_mb=3)._crew._table.words.nbytes == 1 << 21

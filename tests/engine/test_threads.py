@@ -55,12 +55,12 @@ def test_nothing_is_left_behind() -> None:
     solver, choices = Solver(2), random.Random(7)
     for _ in range(20):
         check_bounds(solver.solve(FFO_40.position, time=0.001 + 0.05 * choices.random()), 38)
-        words = solver._team.words
-        assert words[team.IDLE] == 1
+        words = solver._crew._team.words
+        assert words[team.IDLE] == 0
         assert not words[team.TOPS : team.TOPS + 2].any()
         slots = words[team.FIRST_SLOT :].reshape(-1, team.SLOT_WORDS)
         assert (slots[:, team.STATE] == team.FREE).all()
-        assert all(thread.words[context.JOB] == team.NO_JOB for thread in solver._threads)
+        assert all(thread.words[context.JOB] == team.NO_JOB for thread in solver._crew.workers)
         solver.clear()
     assert threading.active_count() < 10
 

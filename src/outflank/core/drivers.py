@@ -1,6 +1,6 @@
 """What closes in on a score by null windows: drivers, bulk, and the other threads' work.
 
-They move the window of `core.endgame.search`; a search that was stopped (`core.team`)
+They move the window of `core.search.search`; a search that was stopped (`core.team`)
 returns a number that means nothing.
 """
 
@@ -10,29 +10,40 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.core.compile import kernel
-from outflank.core.context import JOB, TABLE, TABLE_MASK, TEAM, THREAD, WEIGHTS
-from outflank.core.endgame import CUT_OFF, MIDDLE, NO_SCORE, known_move_of, list_moves, search
+from outflank.core.context import (
+    AGE,
+    SELECTIVITY,
+    TABLE,
+    TABLE_MASK,
+    TEAM,
+    THREAD,
+    WEIGHTS,
+    WIDE,
+)
+from outflank.core.endgame import MIDDLE
 from outflank.core.intrinsics import popcount
-from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.memory import add_shared, load, load_shared, store
-from outflank.core.ordering import INFINITY, estimate, list_of, take_best
+from outflank.core.masks import NO_SQUARES
+from outflank.core.memory import add_shared, load, load_shared
+from outflank.core.midgame import end_value, leaf, turn_over
+from outflank.core.ordering import INFINITY, estimate, list_of, raise_key, take_best
 from outflank.core.parity import parity_of, quadrant_bit
 from outflank.core.patterns import UNITS_PER_DISC
-from outflank.core.rules import final_score, legal_mask
-from outflank.core.table import HIGHEST, LOWEST, bucket_of, probe
-from outflank.core.team import (
-    ALPHA,
-    EMPTIES,
-    IDLE,
-    NO_JOB,
-    OPPONENT,
-    PARITY,
-    PLAYER,
-    QUIT,
-    find_job,
-    finish,
-    is_stopped,
+from outflank.core.rules import legal_mask
+from outflank.core.search import CUT_OFF, is_answer, list_moves, make_move, read_job, search
+from outflank.core.table import (
+    HIGHEST,
+    LOWEST,
+    NO_ENTRY,
+    NO_MOVE,
+    NO_SCORE,
+    bucket_of,
+    keep_bound,
+    known_move_of,
+    lower_of,
+    probe,
+    upper_of,
 )
+from outflank.core.team import IDLE, NO_JOB, QUIT, begin_job, end_job, find_job, is_stopped
 
 Masks = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -59,7 +70,7 @@ def mtdf(
     beta: np.int64,
     guess: np.int64,
 ) -> np.int64:
-    """MTD(f): null windows that close in on the score from a first guess.
+    """MTD(f) to the end of the game: null windows that close in on the score from a guess.
 
     Scores are even, so windows are two apart. In discs, fail soft: at or below alpha
     an upper bound, at or above beta a lower bound, between them the score.
@@ -70,7 +81,7 @@ def mtdf(
     score = max(alpha, min(beta, guess)) & EVEN
     while lower < upper and lower < beta and upper > alpha:
         window = score - ONE if score > lower else score
-        score = search(context, player, opponent, window, empties, parity)
+        score = search(context, player, opponent, window, empties, empties, parity)
         if is_stopped(context):
             return score
         if score > window:
@@ -80,47 +91,89 @@ def mtdf(
     return score
 
 
-@kernel("i8(i8, u8, u8, i8, i8)")
+@kernel("void(i8, u8, u8, i8, i8, i8, i8, i8)", inline=True)
+def _keep(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    beta: np.int64,
+    best: np.int64,
+    move: np.int64,
+    depth: np.int64,
+) -> None:
+    """Store what a finished window found: a bound, or between alpha and beta the value."""
+    table, mask, age = load(context, TABLE), load(context, TABLE_MASK), load(context, AGE)
+    sure = load(context, SELECTIVITY)
+    if best > alpha:
+        keep_bound(table, mask, player, opponent, best - ONE, best, move, depth, sure, age)
+    if best < beta:
+        keep_bound(table, mask, player, opponent, best, best, move, depth, sure, age)
+
+
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8, i8)")
 def principal(
-    context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, beta: np.int64
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    beta: np.int64,
+    depth: np.int64,
+    empties: np.int64,
+    parity: np.int64,
 ) -> np.int64:
-    """Principal variation search (Reinefeld's NegaScout, 1983).
+    """Principal variation search (Reinefeld's NegaScout, 1983) of `depth` plies.
 
     The first move is searched with the whole window, the others with a null window and,
-    where they pass it, again. In discs, fail soft: at or below alpha an upper bound, at
-    or above beta a lower bound, between them the score.
+    where they pass it, again; with `WIDE` set, all with the whole window (alpha-beta).
+    Fail soft: at or below alpha an upper bound, at or above beta a lower bound, between
+    them the value; unit and selectivity are those of `core.search`.
     """
-    empty = ~(player | opponent)
-    empties, parity = popcount(empty), parity_of(empty)
-    if empties <= MIDDLE:
+    if depth == ZERO and empties > ZERO:
+        return leaf(context, player, opponent, empties)
+    if depth == empties and empties <= MIDDLE:
         return mtdf(context, player, opponent, alpha, beta, alpha)
+    table, mask = load(context, TABLE), load(context, TABLE_MASK)
+    data = probe(table, bucket_of(player, opponent, mask), player, opponent)
+    if data != NO_ENTRY and is_answer(context, data, depth):
+        lower, upper = lower_of(data), upper_of(data)
+        if lower == upper or lower >= beta or upper <= alpha:
+            return lower if lower >= beta else upper
     legal = legal_mask(player, opponent)
     if legal == NO_SQUARES:
         if legal_mask(opponent, player) == NO_SQUARES:
-            return final_score(player, opponent)
-        return -principal(context, opponent, player, -beta, -alpha)
+            return end_value(context, player, opponent)
+        if depth < empties:
+            turn_over(context, empties)
+        return -principal(context, opponent, player, -beta, -alpha, depth, empties, parity)
     moves = list_of(empties)
-    length = list_moves(context, player, opponent, legal, beta - ONE, empties, parity)
+    length = list_moves(context, player, opponent, legal, beta - ONE, depth, empties, parity)
     if length < ZERO:
         return CUT_OFF - length
-    best = NO_SCORE
+    raise_key(context, moves, length, known_move_of(data))
+    best, best_move = NO_SCORE, NO_MOVE
     for _ in range(length):
-        square, flipped = take_best(context, moves, length)
-        turned = np.uint64(flipped)
-        replier = opponent ^ turned
-        mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        square, turned, _ = take_best(context, moves, length)
+        replier, mover = make_move(context, player, opponent, square, turned, depth, empties)
         after = parity ^ quadrant_bit(square)
         floor = max(alpha, best)
-        score = HIGHEST
-        if best != NO_SCORE:
-            score = -search(context, replier, mover, -floor - ONE, empties - ONE, after)
-        if best == NO_SCORE or floor < score < beta:
-            score = -principal(context, replier, mover, -beta, -floor)
+        scout = best != NO_SCORE and not load(context, WIDE) and depth > ONE
+        if scout:
+            score = -search(
+                context, replier, mover, -floor - ONE, depth - ONE, empties - ONE, after
+            )
+        if not scout or floor < score < beta:
+            make_move(context, player, opponent, square, turned, depth, empties)
+            score = -principal(
+                context, replier, mover, -beta, -floor, depth - ONE, empties - ONE, after
+            )
         if is_stopped(context):
             return max(best, score)
-        best = max(best, score)
+        if score > best:
+            best, best_move = score, square
         if best >= beta:
-            return best
+            break
+    _keep(context, player, opponent, alpha, beta, best, best_move, depth)
     return best
 
 
@@ -175,16 +228,9 @@ def help_team(context: np.int64, patience: np.int64) -> None:
         looks += ONE
         if job != NO_JOB:
             add_shared(team, IDLE, -ONE)
-            store(context, JOB, job)
-            score = search(
-                context,
-                np.uint64(load(team, job + PLAYER)),
-                np.uint64(load(team, job + OPPONENT)),
-                load(team, job + ALPHA),
-                load(team, job + EMPTIES),
-                load(team, job + PARITY),
-            )
-            store(context, JOB, NO_JOB)
-            finish(team, job, score)
+            outer = begin_job(context, job)
+            player, opponent, alpha, depth, empties, parity = read_job(context, job)
+            score = search(context, player, opponent, alpha, depth, empties, parity)
+            end_job(context, job, outer, score)
             add_shared(team, IDLE, ONE)
             looks = ZERO

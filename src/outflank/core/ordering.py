@@ -39,9 +39,9 @@ MOBILITY_KEY, POTENTIAL_KEY, PARITY_KEY = np.int64(64), np.int64(16), np.int64(2
 #: Added to the key of the table's move: more than any key.
 TABLE_MOVE_KEY = np.int64(1 << 24)
 
-# A listed move is two words: its key, its place in the list and its square in one,
-# the mask of its flips in the other.
-ENTRY_WORDS = np.int64(2)
+# A listed move is three words: its key, its place in the list and its square in one,
+# the mask of its flips, and the mask of the replies to it.
+ENTRY_WORDS = np.int64(3)
 PLACE_SHIFT, KEY_SHIFT = np.int64(6), np.int64(12)
 SQUARE_BITS = np.int64(63)
 TAKEN = np.int64(-(1 << 62))
@@ -65,10 +65,9 @@ square_key = byte_table(
 INFINITY = np.int64(1 << 20)
 
 
-@kernel("i8(u8, u8)", inline=True)
-def weighted_mobility(player: np.uint64, opponent: np.uint64) -> np.int64:
-    """Number of legal moves, a corner counted twice."""
-    moves = legal_mask(player, opponent)
+@kernel("i8(u8)", inline=True)
+def weighted_mobility(moves: np.uint64) -> np.int64:
+    """Number of moves, a corner counted twice."""
     return popcount(moves) + popcount(moves & CORNERS)
 
 
@@ -122,24 +121,33 @@ def estimate(
     return best
 
 
-@kernel("i8(i8, u8, u8, i8)", inline=True)
+@kernel("i8(i8, u8, u8, u8, i8)", inline=True)
 def _evaluated_key(
-    weights: np.int64, replier: np.uint64, mover: np.uint64, empties: np.int64
+    weights: np.int64,
+    replier: np.uint64,
+    mover: np.uint64,
+    replies: np.uint64,
+    empties: np.int64,
 ) -> np.int64:
     """Key of a move by the evaluation of the position after it, with `empties` left."""
-    key = -weighted_mobility(replier, mover) * DISCS_PER_MOVE * UNITS_PER_DISC
+    key = -weighted_mobility(replies) * DISCS_PER_MOVE * UNITS_PER_DISC
     if empties < ONE_PLY_FROM - ONE:
         return key - value(weights, replier, mover, empties)
     depth = TWO if empties >= TWO_PLIES_FROM - ONE else ONE
     return key - estimate(weights, replier, mover, depth, -INFINITY, INFINITY, empties)
 
 
-@kernel("i8(u8, u8, i8, i8, i8)", inline=True)
+@kernel("i8(u8, u8, u8, i8, i8, i8)", inline=True)
 def counted_key(
-    replier: np.uint64, mover: np.uint64, square: np.int64, empties: np.int64, parity: np.int64
+    replier: np.uint64,
+    mover: np.uint64,
+    replies: np.uint64,
+    square: np.int64,
+    empties: np.int64,
+    parity: np.int64,
 ) -> np.int64:
     """Key of a move by what can be counted; `empties` and `parity` are those before it."""
-    key = square_key(square) - weighted_mobility(replier, mover) * MOBILITY_KEY
+    key = square_key(square) - weighted_mobility(replies) * MOBILITY_KEY
     if empties >= POTENTIAL_FROM:
         key -= potential_mobility(mover, ~(replier | mover)) * POTENTIAL_KEY
     if parity & quadrant_bit(square):
@@ -147,11 +155,12 @@ def counted_key(
     return key
 
 
-@kernel("i8(i8, u8, u8, i8, i8, i8)", inline=True)
+@kernel("i8(i8, u8, u8, u8, i8, i8, i8)", inline=True)
 def move_key(
     context: np.int64,
     replier: np.uint64,
     mover: np.uint64,
+    replies: np.uint64,
     square: np.int64,
     empties: np.int64,
     parity: np.int64,
@@ -159,8 +168,8 @@ def move_key(
     """Key of a move by evaluation where that pays and weights are loaded, else by counting."""
     weights = load(context, WEIGHTS)
     if weights and empties >= EVALUATED_FROM:
-        return _evaluated_key(weights, replier, mover, empties - ONE)
-    return counted_key(replier, mover, square, empties, parity)
+        return _evaluated_key(weights, replier, mover, replies, empties - ONE)
+    return counted_key(replier, mover, replies, square, empties, parity)
 
 
 @kernel("i8(i8)", inline=True)
@@ -169,7 +178,7 @@ def list_of(empties: np.int64) -> np.int64:
     return LISTS + empties * LIST_WORDS
 
 
-@kernel("void(i8, i8, i8, i8, i8, u8)", inline=True)
+@kernel("void(i8, i8, i8, i8, i8, u8, u8)", inline=True)
 def list_move(
     context: np.int64,
     moves: np.int64,
@@ -177,19 +186,34 @@ def list_move(
     square: np.int64,
     key: np.int64,
     turned: np.uint64,
+    replies: np.uint64,
 ) -> None:
     """Write move number `place` of a list."""
     index = moves + place * ENTRY_WORDS
     store(context, index, key << KEY_SHIFT | place << PLACE_SHIFT | square)
     store(context, index + ONE, np.int64(turned))
+    store(context, index + TWO, np.int64(replies))
 
 
-@kernel("UniTuple(i8, 2)(i8, i8, i8)", inline=True)
-def take_best(context: np.int64, moves: np.int64, length: np.int64) -> tuple[np.int64, np.int64]:
-    """The square of the greatest key among the moves not yet taken, and its flips as a word."""
+@kernel("Tuple((i8, u8, u8))(i8, i8, i8)", inline=True)
+def take_best(
+    context: np.int64, moves: np.int64, length: np.int64
+) -> tuple[np.int64, np.uint64, np.uint64]:
+    """Of the moves not yet taken that of the greatest key: its square, flips and replies."""
     best = TAKEN
     for place in range(length):
         best = max(best, load(context, moves + place * ENTRY_WORDS))
     index = moves + (best >> PLACE_SHIFT & SQUARE_BITS) * ENTRY_WORDS
     store(context, index, TAKEN)
-    return best & SQUARE_BITS, load(context, index + ONE)
+    flipped, replies = load(context, index + ONE), load(context, index + TWO)
+    return best & SQUARE_BITS, np.uint64(flipped), np.uint64(replies)
+
+
+@kernel("void(i8, i8, i8, i8)", inline=True)
+def raise_key(context: np.int64, moves: np.int64, length: np.int64, square: np.int64) -> None:
+    """Put a listed move before all others, if it is there."""
+    for place in range(length):
+        index = moves + place * ENTRY_WORDS
+        word = load(context, index)
+        if word & SQUARE_BITS == square:
+            store(context, index, word + (TABLE_MOVE_KEY << KEY_SHIFT))

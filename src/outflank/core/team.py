@@ -1,9 +1,11 @@
 """Threads that search one position together: young brothers wait, then are shared out.
 
 The first move of a node is searched by the thread that came to it (young brothers
-wait). If it does not cut off and another thread is idle, the other moves are posted
-as jobs that any thread may take, the poster among them. A cut-off withdraws what is
-left; a thread at work on a withdrawn job sees it at its next node and gives up.
+wait; R. Feldmann, 1993). If it does not cut off and another thread is idle, the other
+moves are posted as jobs that any thread may take, the poster among them. A poster that
+waits for others helps them: it takes jobs that they posted meanwhile. A result that cuts
+off withdraws its brothers; a thread at work on a withdrawn job, or on one somewhere
+below it, sees that at its next node and gives up.
 
 The team is one block of words. Each thread posts in slots of its own, used as a stack,
 since a split node may lie below another::
@@ -16,13 +18,17 @@ since a split node may lie below another::
     1024 …   slots, SLOT_WORDS each, SLOTS_PER_THREAD for each thread
 
     slot     STATE      FREE, POSTED, TAKEN or DONE
-             PLAYER, OPPONENT, ALPHA, EMPTIES, PARITY, SQUARE      the job
-             SCORE      its result, for the side to move after the move
+             PLAYER, OPPONENT, ALPHA, DEPTH, EMPTIES, PARITY, SQUARE      the job
+             SCORE      its result, for the side to move after the move; NO_SCORE if given up
              WITHDRAWN  not 0: the result is no longer wanted
+             BROTHERS, JOBS   first slot, and number, of the jobs posted together
+             PARENT     the job that the poster was at work on, NO_JOB for none
+             TAKER      the thread that took it, -1 for nobody yet
 
 There is one STOP for all, so that no thread takes another's unfinished result for a
-finished one. A state changes from POSTED to TAKEN by compare-and-set, so one thread gets a job; all
-words of a job are stored before its state is published, and read after it is observed.
+finished one. A state changes from POSTED to TAKEN by compare-and-set, so one thread gets
+a job; all words of a job are stored before its state is published, and read after it is
+observed. A slot is freed only when nobody works on it or below it.
 """
 
 from __future__ import annotations
@@ -32,6 +38,7 @@ import numpy as np
 from outflank.core.compile import kernel
 from outflank.core.context import JOB, TEAM, THREAD
 from outflank.core.memory import (
+    add_shared,
     compare_and_set,
     load,
     load_shared,
@@ -39,6 +46,7 @@ from outflank.core.memory import (
     publish,
     store,
 )
+from outflank.core.table import NO_SCORE
 
 STOP, QUIT, IDLE, THREADS = (np.int64(word) for word in range(4))
 TOPS = np.int64(64)
@@ -46,13 +54,18 @@ FIRST_SLOT = np.int64(1024)
 SLOT_WORDS = np.int64(16)
 SLOTS_PER_THREAD = np.int64(2048)
 
-STATE, PLAYER, OPPONENT, ALPHA, EMPTIES, PARITY, SQUARE, SCORE, WITHDRAWN = (
-    np.int64(word) for word in range(9)
+STATE, PLAYER, OPPONENT, ALPHA, DEPTH, EMPTIES, PARITY, SQUARE = (
+    np.int64(word) for word in range(8)
 )
+SCORE, WITHDRAWN, BROTHERS, JOBS, PARENT, TAKER = (np.int64(word) for word in range(8, 14))
 FREE, POSTED, TAKEN, DONE = (np.int64(state) for state in range(4))
 
 ZERO, ONE = np.int64(0), np.int64(1)
 NO_JOB = np.int64(-1)
+NOBODY = np.int64(-1)
+
+#: More than any number of empty squares.
+ANY_EMPTIES = np.int64(64)
 
 
 def team_words(threads: int) -> int:
@@ -62,12 +75,16 @@ def team_words(threads: int) -> int:
 
 @kernel("b1(i8)", inline=True)
 def is_stopped(context: np.int64) -> bool:
-    """True if the search was stopped, or the job that this thread works on withdrawn."""
+    """True if the search was stopped, or the thread's job withdrawn or one it belongs to."""
     team = load(context, TEAM)
     if load_shared(team, STOP):
         return True
     job = load(context, JOB)
-    return bool(job != NO_JOB and load_shared(team, job + WITHDRAWN) != ZERO)
+    while job != NO_JOB:
+        if load_shared(team, job + WITHDRAWN):
+            return True
+        job = load(team, job + PARENT)
+    return False
 
 
 @kernel("b1(i8)", inline=True)
@@ -89,82 +106,207 @@ def has_room(context: np.int64, moves: np.int64) -> bool:
     return bool(top + moves <= SLOTS_PER_THREAD)
 
 
-@kernel("i8(i8, u8, u8, i8, i8, i8, i8)", inline=True)
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8, i8, i8, i8)", inline=True)
 def post(
     context: np.int64,
     player: np.uint64,
     opponent: np.uint64,
     alpha: np.int64,
+    depth: np.int64,
     empties: np.int64,
     parity: np.int64,
     square: np.int64,
+    number: np.int64,
+    jobs: np.int64,
 ) -> np.int64:
-    """Post one job: the position after the move `square`; its slot."""
+    """Post job `number` of `jobs` that belong together: the position after `square`; its slot."""
     team, thread = load(context, TEAM), load(context, THREAD)
     top = load(team, TOPS + thread)
     slot = first_slot_of(thread) + top * SLOT_WORDS
     store(team, slot + PLAYER, np.int64(player))
     store(team, slot + OPPONENT, np.int64(opponent))
     store(team, slot + ALPHA, alpha)
+    store(team, slot + DEPTH, depth)
     store(team, slot + EMPTIES, empties)
     store(team, slot + PARITY, parity)
     store(team, slot + SQUARE, square)
+    store(team, slot + SCORE, NO_SCORE)
     store(team, slot + WITHDRAWN, ZERO)
+    store(team, slot + BROTHERS, slot - number * SLOT_WORDS)
+    store(team, slot + JOBS, jobs)
+    store(team, slot + PARENT, load(context, JOB))
+    store(team, slot + TAKER, NOBODY)
     publish(team, slot + STATE, POSTED)
     publish(team, TOPS + thread, top + ONE)
     return slot
 
 
-@kernel("b1(i8, i8)", inline=True)
-def claim(team: np.int64, slot: np.int64) -> bool:
+@kernel("b1(i8, i8, i8)", inline=True)
+def claim(team: np.int64, slot: np.int64, thread: np.int64) -> bool:
     """Take a posted job; false if another thread has it."""
-    return compare_and_set(team, slot + STATE, POSTED, TAKEN)
+    if not compare_and_set(team, slot + STATE, POSTED, TAKEN):
+        return False
+    publish(team, slot + TAKER, thread)
+    return True
 
 
-@kernel("void(i8, i8, i8)", inline=True)
-def finish(team: np.int64, slot: np.int64, score: np.int64) -> None:
-    """Publish the result of a job."""
-    store(team, slot + SCORE, score)
-    publish(team, slot + STATE, DONE)
+@kernel("i8(i8, i8, i8, i8)", inline=True)
+def find_job_of(team: np.int64, other: np.int64, thread: np.int64, empties: np.int64) -> np.int64:
+    """Claim a job that another thread posted, with fewer than so many empties; or NO_JOB.
 
-
-@kernel("void(i8, i8)", inline=True)
-def withdraw(team: np.int64, slot: np.int64) -> None:
-    """Make sure that nobody works on a job: take it back, or wait until its thread gave up."""
-    if claim(team, slot):
-        return
-    publish(team, slot + WITHDRAWN, ONE)
-    while observe(team, slot + STATE) == TAKEN:
-        pass
-
-
-@kernel("i8(i8, i8)", inline=True)
-def result_of(team: np.int64, slot: np.int64) -> np.int64:
-    """Wait for a job that another thread took; its result."""
-    while observe(team, slot + STATE) == TAKEN:
-        pass
-    return load(team, slot + SCORE)
-
-
-@kernel("void(i8, i8)", inline=True)
-def unpost(context: np.int64, jobs: np.int64) -> None:
-    """Free the slots of the jobs posted last; none of them is at work."""
-    team, thread = load(context, TEAM), load(context, THREAD)
-    top = load(team, TOPS + thread) - jobs
-    slot = first_slot_of(thread) + top * SLOT_WORDS
-    for number in range(jobs):
-        publish(team, slot + np.int64(number) * SLOT_WORDS + STATE, FREE)
-    publish(team, TOPS + thread, top)
+    The oldest, and so the largest, comes first.
+    """
+    slot = first_slot_of(other)
+    for _ in range(observe(team, TOPS + other)):
+        if (
+            observe(team, slot + STATE) == POSTED
+            and load_shared(team, slot + EMPTIES) < empties
+            and claim(team, slot, thread)
+        ):
+            return slot
+        slot += SLOT_WORDS
+    return NO_JOB
 
 
 @kernel("i8(i8, i8)", inline=True)
 def find_job(team: np.int64, thread: np.int64) -> np.int64:
-    """Claim a job of another thread, the oldest (and so the largest) first; or NO_JOB."""
+    """Claim a job of any other thread; or NO_JOB."""
     for other in range(load(team, THREADS)):
         if other != thread:
-            slot = first_slot_of(np.int64(other))
-            for _ in range(observe(team, TOPS + np.int64(other))):
-                if observe(team, slot + STATE) == POSTED and claim(team, slot):
-                    return slot
-                slot += SLOT_WORDS
+            job = find_job_of(team, np.int64(other), thread, ANY_EMPTIES)
+            if job != NO_JOB:
+                return job
     return NO_JOB
+
+
+@kernel("i8(i8, i8)", inline=True)
+def begin_job(context: np.int64, job: np.int64) -> np.int64:
+    """Be at work on a claimed job; the one that the thread was at work on before."""
+    outer = load(context, JOB)
+    store(context, JOB, job)
+    return outer
+
+
+@kernel("void(i8, i8, i8, i8)", inline=True)
+def end_job(context: np.int64, job: np.int64, outer: np.int64, score: np.int64) -> None:
+    """Publish the result of a job, if it is one; one that cuts off withdraws its brothers."""
+    team = load(context, TEAM)
+    given_up = is_stopped(context)
+    store(context, JOB, outer)
+    if given_up:
+        score = NO_SCORE
+    elif score <= load(team, job + ALPHA):
+        brother = load(team, job + BROTHERS)
+        for _ in range(load(team, job + JOBS)):
+            if brother != job:
+                publish(team, brother + WITHDRAWN, ONE)
+            brother += SLOT_WORDS
+    store(team, job + SCORE, score)
+    publish(team, job + STATE, DONE)
+
+
+@kernel("i8(i8, i8, i8, i8)", inline=True)
+def _open_job(team: np.int64, thread: np.int64, slot: np.int64, jobs: np.int64) -> np.int64:
+    """Claim one of the jobs that this thread posted, the best first; or NO_JOB."""
+    for _ in range(jobs):
+        if observe(team, slot + STATE) == POSTED and claim(team, slot, thread):
+            return slot
+        slot += SLOT_WORDS
+    return NO_JOB
+
+
+@kernel("i8(i8, i8, i8, i8, i8)", inline=True)
+def _takers_job(
+    team: np.int64, thread: np.int64, slot: np.int64, jobs: np.int64, empties: np.int64
+) -> np.int64:
+    """Claim a job posted by a thread that took one of this thread's jobs; or NO_JOB."""
+    for _ in range(jobs):
+        if observe(team, slot + STATE) == TAKEN:
+            taker = observe(team, slot + TAKER)
+            if taker not in (NOBODY, thread):
+                job = find_job_of(team, taker, thread, empties)
+                if job != NO_JOB:
+                    return job
+        slot += SLOT_WORDS
+    return NO_JOB
+
+
+@kernel("b1(i8, i8, i8, i8)", inline=True)
+def _is_decided(team: np.int64, slot: np.int64, jobs: np.int64, alpha: np.int64) -> bool:
+    """True if all jobs are done, or the result of one is above alpha for their poster."""
+    done = ZERO
+    for _ in range(jobs):
+        if observe(team, slot + STATE) == DONE:
+            done += ONE
+            score = load(team, slot + SCORE)
+            if score != NO_SCORE and -score > alpha:
+                return True
+        slot += SLOT_WORDS
+    return bool(done == jobs)
+
+
+@kernel("i8(i8, i8, i8, i8, i8)")
+def next_job(
+    context: np.int64, slot: np.int64, jobs: np.int64, alpha: np.int64, empties: np.int64
+) -> np.int64:
+    """What the poster of jobs does next: one of them, or a part of one that another took.
+
+    Waits while there is neither and the jobs are not decided; counts as idle meanwhile.
+
+    Args:
+        context: of the poster.
+        slot: the first job.
+        jobs: their number.
+        alpha: of the poster's node.
+        empties: of that node; jobs with fewer leave its words alone.
+
+    Returns:
+        A claimed job, or NO_JOB: they are decided, or the search was stopped.
+    """
+    team, thread = load(context, TEAM), load(context, THREAD)
+    job, waiting = NO_JOB, ZERO
+    while job == NO_JOB and not is_stopped(context) and not _is_decided(team, slot, jobs, alpha):
+        job = _open_job(team, thread, slot, jobs)
+        if job == NO_JOB:
+            job = _takers_job(team, thread, slot, jobs, empties)
+        if job == NO_JOB and waiting == ZERO:
+            waiting = ONE
+            add_shared(team, IDLE, ONE)
+    add_shared(team, IDLE, -waiting)
+    return job
+
+
+@kernel("void(i8, i8, i8, i8)", inline=True)
+def withdraw(team: np.int64, slot: np.int64, jobs: np.int64, thread: np.int64) -> None:
+    """Make sure that nobody works on jobs: take them back, or wait until they are given up."""
+    job = slot
+    for _ in range(jobs):
+        publish(team, job + WITHDRAWN, ONE)
+        claim(team, job, thread)
+        job += SLOT_WORDS
+    job = slot
+    for _ in range(jobs):
+        while observe(team, job + STATE) == TAKEN and observe(team, job + TAKER) != thread:
+            pass
+        job += SLOT_WORDS
+
+
+@kernel("UniTuple(i8, 2)(i8, i8, i8, i8, i8)")
+def gather(
+    context: np.int64, slot: np.int64, jobs: np.int64, best: np.int64, best_move: np.int64
+) -> tuple[np.int64, np.int64]:
+    """End the jobs that a node posted last, and take in their results.
+
+    Returns:
+        The best score and its move; no job is at work afterwards, and their slots are free.
+    """
+    team, thread = load(context, TEAM), load(context, THREAD)
+    withdraw(team, slot, jobs, thread)
+    for number in range(jobs):
+        job = slot + np.int64(number) * SLOT_WORDS
+        score = load(team, job + SCORE)
+        if score != NO_SCORE and -score > best:
+            best, best_move = -score, load(team, job + SQUARE)
+        publish(team, job + STATE, FREE)
+    publish(team, TOPS + thread, load(team, TOPS + thread) - jobs)
+    return best, best_move

@@ -114,7 +114,7 @@ def _list_moves(
         replier = opponent ^ turned
         mover = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
         found = value(weights, replier, mover, empties - ONE)
-        found += weighted_mobility(replier, mover) * UNITS_PER_DISC
+        found += weighted_mobility(legal_mask(replier, mover)) * UNITS_PER_DISC
         store(moves_list, place, (found << REPLY_SHIFT) | square)
         place += ONE
 

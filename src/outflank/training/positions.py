@@ -68,7 +68,10 @@ def _noisy_square(
         turned = flips(player, opponent, square)
         replier = opponent ^ turned
         mover = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-        worth = random_below(state, noise) - weighted_mobility(replier, mover) * UNITS_PER_DISC
+        worth = (
+            random_below(state, noise)
+            - weighted_mobility(legal_mask(replier, mover)) * UNITS_PER_DISC
+        )
         if weights:
             worth -= value(weights, replier, mover, empties - ONE)
         if worth > best:

@@ -1,0 +1,246 @@
+"""The threads of a search with all that they share: table, team, weights, stop.
+
+A `Crew` is what the solver and the engine have in common. It knows nothing of drivers:
+whoever has one runs a search on it, and asks it to stop.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time as clock
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from outflank.core import context as slots
+from outflank.core import drivers, interrupt
+from outflank.core import team as teams
+from outflank.core.memory import Block
+from outflank.core.table import NO_SCORE, PROVED, WORDS_PER_BUCKET
+from outflank.engine.solution import SolverError
+
+#: Buckets of a thread's private table: 256 KiB, which stays in its cache.
+NEAR_BUCKETS: Final = 1 << 12
+BYTES_PER_BUCKET: Final = 8 * int(WORDS_PER_BUCKET)
+MEBIBYTE: Final = 1 << 20
+MOST_THREADS: Final = 256
+
+#: Ages are eight bits of a table entry.
+AGES: Final = 256
+
+#: Looks for a job before a helping thread naps, and seconds of the nap.
+PATIENCE: Final = np.int64(20_000)
+NAP: Final = 0.0002
+
+
+class Worker:
+    """The words and the private table of one thread."""
+
+    def __init__(
+        self, number: int, team: Block, table: Block, buckets: int, weights: Block | None
+    ) -> None:
+        self._near = Block(NEAR_BUCKETS * int(WORDS_PER_BUCKET))
+        self._kept = (team, table, weights)  # their addresses are in the words below
+        self.context = Block(slots.CONTEXT_WORDS)
+        self.words = self.context.words
+        self.words[slots.TABLE], self.words[slots.TABLE_MASK] = table.address, buckets - 1
+        self.words[slots.NEAR], self.words[slots.NEAR_MASK] = self._near.address, NEAR_BUCKETS - 1
+        self.words[slots.WEIGHTS] = weights.address if weights is not None else 0
+        self.words[slots.TEAM], self.words[slots.THREAD] = team.address, number
+        self.words[slots.JOB] = teams.NO_JOB
+        self.words[slots.SELECTIVITY], self.words[slots.SCALE] = PROVED, 1
+
+    @property
+    def address(self) -> np.int64:
+        """What kernels take."""
+        return np.int64(self.context.address)
+
+    def clear(self) -> None:
+        """Forget what the private table knows."""
+        self._near.words[:] = 0
+
+
+class Crew:
+    """Threads that search together, and their table.
+
+    Not for two callers at once.
+
+    Args:
+        threads: threads that share the work, 1 or more.
+        hash_mb: MiB of the table, rounded down to a power of two; at least one bucket.
+        weights: of the ordering evaluation; None for none.
+
+    Raises:
+        SolverError: an option that cannot be.
+    """
+
+    def __init__(self, threads: int, hash_mb: float, weights: Block | None) -> None:
+        if not 1 <= threads <= MOST_THREADS:
+            raise SolverError(f"threads are 1 to {MOST_THREADS}, not {threads}")
+        buckets = _buckets(hash_mb)
+        self._table = Block(buckets * int(WORDS_PER_BUCKET))
+        self._team = Block(teams.team_words(threads))
+        self._team.words[teams.THREADS] = threads
+        self.workers = [
+            Worker(number, self._team, self._table, buckets, weights) for number in range(threads)
+        ]
+        self._age = 0
+        self._error: Exception | None = None
+
+    @property
+    def first(self) -> np.int64:
+        """Address of the context of the thread that drives."""
+        return self.workers[0].address
+
+    @property
+    def nodes(self) -> int:
+        """Positions entered since `begin`, by all threads."""
+        return self.total(slots.NODES)
+
+    @property
+    def stopped(self) -> bool:
+        """True once `stop` was called."""
+        return bool(self._team.words[teams.STOP])
+
+    def total(self, word: np.int64) -> int:
+        """The sum of a counter of all threads."""
+        return sum(int(worker.words[word]) for worker in self.workers)
+
+    def set(self, word: np.int64, value: int) -> None:
+        """Set a word of every thread's context."""
+        for worker in self.workers:
+            worker.words[word] = value
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._table.words[:] = 0
+        for worker in self.workers:
+            worker.clear()
+
+    def begin(self) -> None:
+        """Get ready for another search: a new age, counters at 0, no stop."""
+        self._age = (self._age + 1) % AGES
+        self._team.words[teams.STOP] = self._team.words[teams.QUIT] = 0
+        for counter in (slots.NODES, slots.HITS, slots.CUTS, slots.FIRST_CUTS):
+            self.set(counter, 0)
+        self.set(slots.AGE, self._age)
+
+    def stop(self) -> None:
+        """Ask every search to end soon."""
+        self._team.words[teams.STOP] = 1
+
+    def run(self, call: Callable[[], None], tick: Callable[[], None] | None = None) -> None:
+        """Run a search on a thread of its own, the others helping, so that Ctrl-C works.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C; the search has ended.
+        """
+        self._error = None
+        with self._helpers():
+            interrupt.run(call, stop=self.stop, tick=tick)
+        if self._error is not None:
+            raise self._error
+
+    @contextmanager
+    def stopping_after(self, time: float | None) -> Iterator[None]:
+        """Stop the search after so many seconds; a time beyond every clock is none."""
+        if time is None or time > threading.TIMEOUT_MAX:
+            yield
+            return
+        timer = threading.Timer(time, self.stop)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+            timer.join()  # or it might stop the next search
+
+    @contextmanager
+    def _helpers(self) -> Iterator[None]:
+        """The other threads at work on the team's jobs meanwhile."""
+        self._team.words[teams.IDLE] = len(self.workers) - 1
+        started: list[threading.Event] = []
+        try:
+            for worker in self.workers[1:]:
+                ended = threading.Event()
+                self._start(worker, ended)
+                started.append(ended)
+            yield
+        finally:
+            self._team.words[teams.QUIT] = 1
+            # Not `Thread.join`, which Ctrl-C ends early before Python 3.13.
+            _wait_for_all(started)
+            self._team.words[teams.IDLE] = 0
+
+    def _start(self, worker: Worker, ended: threading.Event) -> None:
+        """Start a helping thread; it sets `ended` when it ends."""
+        try:
+            interrupt.start(partial(self._help, worker, ended))
+        except RuntimeError as error:  # the system has no more threads, or no memory for stacks
+            raise SolverError(f"cannot start {len(self.workers)} threads: {error}") from error
+
+    def _help(self, worker: Worker, ended: threading.Event) -> None:
+        """Look for jobs; where there is none for a while, leave the core to others."""
+        try:
+            while not self._team.words[teams.QUIT]:
+                drivers.help_team(worker.address, PATIENCE)
+                clock.sleep(NAP)
+        except Exception as error:  # as in checked mode; whoever waits for the job must not hang
+            self._error = error
+            self.stop()
+            self._give_up(worker)
+        finally:
+            ended.set()
+
+    def _give_up(self, worker: Worker) -> None:
+        """End the jobs that a thread is at work on, without results."""
+        jobs = self._team.words[teams.FIRST_SLOT :].reshape(-1, int(teams.SLOT_WORDS))
+        taken = (jobs[:, teams.STATE] == teams.TAKEN) & (
+            jobs[:, teams.TAKER] == worker.words[slots.THREAD]
+        )
+        jobs[taken, teams.SCORE] = NO_SCORE
+        jobs[taken, teams.STATE] = teams.DONE
+        worker.words[slots.JOB] = teams.NO_JOB
+
+
+def _wait_for_all(events: Sequence[threading.Event]) -> None:
+    """Wait for all events, whatever Ctrl-C comes meanwhile; it is raised afterwards."""
+    interrupted = False
+    for event in events:
+        while not event.is_set():
+            try:
+                event.wait()
+            except KeyboardInterrupt:
+                interrupted = True
+    if interrupted:
+        raise KeyboardInterrupt
+
+
+def _buckets(hash_mb: float) -> int:
+    """The number of buckets of a table of so many MiB, a power of two.
+
+    Raises:
+        SolverError: it is not positive, or larger than the machine's memory.
+    """
+    if not hash_mb > 0:
+        raise SolverError(f"the hash is more than 0 MB, not {hash_mb}")
+    memory = _memory_bytes()
+    size = hash_mb * MEBIBYTE
+    if size > memory:
+        raise SolverError(
+            f"a hash of {hash_mb} MB does not fit in the memory of {memory // MEBIBYTE} MB"
+        )
+    return 1 << max(0, int(size // BYTES_PER_BUCKET).bit_length() - 1)
+
+
+def _memory_bytes() -> int:
+    """The machine's memory; where it cannot be asked, a bound that any machine has."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 1 << 40
