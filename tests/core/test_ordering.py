@@ -76,7 +76,7 @@ def test_the_short_search_is_minimax_in_every_window(node: Context, depth: int) 
         windows += [tuple(sorted(choices.sample(range(-4000, 4000), 2))) for _ in range(4)]
         for alpha, beta in windows:
             found = ordering.estimate(
-                weights,
+                node.address,
                 *masks(position),
                 np.int64(depth),
                 np.int64(alpha),

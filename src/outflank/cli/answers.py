@@ -45,8 +45,9 @@ class Answer:
         empties: number of empty squares.
         lower: proved: the side to move scores at least this, in discs.
         upper: proved: it scores at most this.
-        best: the best moves found, ``pass`` included.
-        pv: the principal variation; empty unless the score is proved.
+        best: the best moves found, ``pass`` included; empty only if the game is over.
+        pv: the principal variation; empty unless the score is proved, and also if a limit
+            came between the score and its line.
         nodes: positions searched.
         seconds: wall time.
         moves: the worth of every legal move, where that was asked; else None.
@@ -139,10 +140,20 @@ class Answer:
         return _result(self.lower, self.upper)
 
     @property
-    def solved(self) -> bool:
-        """True if the question is answered to its end."""
+    def decided(self) -> bool:
+        """True if the score, or the winner, that was asked for is proved; of all moves too."""
         decided = self.result is not None if self.question.wld else self.exact
         return decided and None not in (self.moves or {}).values()
+
+    @property
+    def solved(self) -> bool:
+        """True if the question is answered to its end: with the line of best play."""
+        return self.decided and (self.question.wld or self.has_line)
+
+    @property
+    def has_line(self) -> bool:
+        """True if the line of best play is there, or the game is over."""
+        return bool(self.pv) or not self.best
 
     @property
     def bounds(self) -> str:

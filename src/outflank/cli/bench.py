@@ -2,34 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import Parameter
 
-from outflank.cli.inputs import Flag, Json, Threads, number
-from outflank.cli.output import Exit, UsageError, make_table, say, say_json, say_table
+from outflank.cli.inputs import Flag, Json, Text, Threads, number, read_positions
+from outflank.cli.output import (
+    Exit,
+    UsageError,
+    complain,
+    fault_of,
+    make_table,
+    say,
+    say_json,
+    say_table,
+)
 from outflank.cli.progress import compiling, progress
 
 if TYPE_CHECKING:
+    from outflank.games.obf import Problem
     from outflank.lab.endgame import Solved
+    from outflank.lab.figures import Figure
 
 Suite = Annotated[Literal["endgame"], Parameter(name="SUITE")]
 Number = Annotated[int, number(1, 59)]
 Runs = Annotated[int, number(1, 1000)]
 
 COLUMNS: Final = ("FFO", "empties", "score", "<best", "nodes", "seconds", "M nodes/s", "<")
+FIGURE_COLUMNS: Final = ("<what", "figure", "<", "<target", "seconds", "<")
 
 #: The suite that the solver's figures are told for.
 FIRST, LAST = 40, 44
+
+#: Runs of each position where the figures are held against their targets.
+TARGET_RUNS: Final = 3
 
 
 def bench(
     suite: Suite = "endgame",
     *,
-    first: Number = FIRST,
-    last: Number = LAST,
-    runs: Runs = 1,
-    threads: Threads = 1,
+    first: Number | None = None,
+    last: Number | None = None,
+    runs: Runs | None = None,
+    threads: Threads | None = None,
+    targets: Flag = False,
+    bulk: Text | None = None,
     signature: Flag = False,
     json: Json = False,
 ) -> int:
@@ -37,32 +55,66 @@ def bench(
 
     Args:
         suite: what to run.
-        first: number of the first position, 1 to 59.
-        last: number of the last.
-        runs: runs of each position, of which the median counts.
-        threads: threads that work on a position together.
+        first: number of the first position, 1 to 59 (40 if not given).
+        last: number of the last (44 if not given, or the first if that is higher).
+        runs: runs of each position, of which the median counts (1; with --targets 3).
+        threads: threads that work on a position together (1 if not given).
+        targets: measure everything that has a target, and hold it against that (minutes).
+        bulk: with --targets a file of positions of 12 empties, to be solved in bulk.
         signature: print only the node total of the signature's positions.
-        json: write one JSON object for each position.
+        json: write one JSON object for each position, or each figure.
     """
-    if suite != "endgame":
-        raise UsageError(f"no suite {suite}")
+    del suite  # there is one
+    chosen = [name for name, given in _named(first, last, threads) if given is not None]
+    if chosen and (targets or signature):
+        raise UsageError(f"{chosen[0]}: what is measured is fixed; leave it out")
+    if bulk and not targets:
+        raise UsageError("--bulk: only with --targets")
     with compiling():
-        from outflank.lab import endgame, ffo, unit
+        from outflank.lab import endgame
     if signature:
         say(str(endgame.signature()))
         return Exit.OK
+    if targets:
+        return _tell_figures(runs or TARGET_RUNS, bulk, json)
+    first = FIRST if first is None else first
+    last = max(first, LAST) if last is None else last
+    if first > last:
+        raise UsageError(f"--first {first} comes after --last {last}")
+    return _tell_positions(first, last, runs or 1, threads or 1, json)
+
+
+def _named(*values: int | None) -> Sequence[tuple[str, int | None]]:
+    return list(zip(("--first", "--last", "--threads"), values, strict=True))
+
+
+def _tell_positions(first: int, last: int, runs: int, threads: int, json: bool) -> int:
+    """Solve positions: a table with totals, or an object each."""
+    from outflank.lab import endgame, ffo, unit
+
     problems = ffo.suite(first, last)
     before = unit.unit()
     rows: list[Solved] = []
     with progress("bench") as report:
-        for row in endgame.run(problems, runs, threads):
+        count = _Counter(report, runs * len(problems))
+        for row in endgame.run(problems, runs, threads, count):
             rows.append(row)
-            report(len(rows), len(problems))
             if json:
                 say_json(_object(row))
     if not json:
         _tell(rows, (before + unit.unit()) / 2)
     return Exit.OK if all(row.right for row in rows) else Exit.FAULT
+
+
+class _Counter:
+    """Moves a bar on by one each time it is called."""
+
+    def __init__(self, report: Any, total: int) -> None:
+        self._report, self._total, self._done = report, total, 0
+
+    def __call__(self) -> None:
+        self._done += 1
+        self._report(self._done, self._total)
 
 
 def _object(row: Solved) -> dict[str, object]:
@@ -100,3 +152,53 @@ def _tell(rows: list[Solved], unit: float) -> None:
         f"{nodes:,} nodes, {wall:.3f} s wall = {wall / unit:.1f} P, {cpu:.3f} s CPU = "
         f"{cpu / unit:.1f} P, {nodes * unit / cpu / 1e6:.1f} M nodes a P (P = {unit:.4f} s)"
     )
+
+
+def _tell_figures(runs: int, file: str | None, json: bool) -> int:
+    """Everything that has a target, each figure as soon as it is known; a table at the end."""
+    from outflank.lab.figures import figures, steps
+
+    found: list[Figure] = []
+    problems = _read_bulk(file) if file else []
+    with progress("bench") as report:
+        for figure in figures(runs, problems, _Counter(report, steps(runs))):
+            found.append(figure)
+            if json:
+                say_json(_figure_object(figure))
+    if not json:
+        say_table(make_table(FIGURE_COLUMNS, map(_figure_row, found)))
+    return Exit.OK
+
+
+def _read_bulk(file: str) -> list[Problem]:
+    """The positions of a file, all of which must be there."""
+    faults: list[Exception] = []
+    problems = read_positions([file], faults.append)
+    for fault in faults:
+        complain(fault_of(fault))
+    if faults or not problems:
+        raise UsageError(f"--bulk {file}: no file of positions")
+    return problems
+
+
+def _figure_object(figure: Figure) -> dict[str, object]:
+    return {
+        "what": figure.what,
+        "value": None if figure.value is None else round(figure.value, 4),
+        "unit": figure.unit,
+        "target": figure.target,
+        "least": figure.least,
+        "met": figure.met,
+        "seconds": None if figure.seconds is None else round(figure.seconds, 6),
+    }
+
+
+def _figure_row(figure: Figure) -> list[str]:
+    return [
+        figure.what,
+        "not measured" if figure.value is None else f"{figure.value:,.4g}",
+        figure.unit,
+        f"{'≥' if figure.least else '≤'} {figure.target:,g}",
+        "" if figure.seconds is None else f"{figure.seconds:.3f}",
+        "missed" if figure.met is False else "",
+    ]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from itertools import compress
+from operator import not_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
@@ -19,7 +21,7 @@ from outflank.cli.solve_report import JsonReport, Report, TableReport
 from outflank.games.obf import Problem
 
 if TYPE_CHECKING:
-    from outflank.engine import Solver
+    from outflank.engine import Solution, Solver
 
 DriverName = Literal["mtdf", "pvs"]
 EveryMove = Annotated[bool, Parameter(name="--all", negative="")]
@@ -92,11 +94,14 @@ class _Asking(NamedTuple):
     question: Question
     time: float | None
 
-    def answer(self, problem: Problem) -> Answer:
-        """Solve one position; `SolveInterrupted` if Ctrl-C comes."""
-        ask = self.solver.solve_all if self.question.every_move else self.solver.solve
-        solution = ask(problem.position, time=self.time, wld=self.question.wld)
-        return Answer.of(solution, problem, self.question)
+    def solutions(self, problems: Iterable[Problem]) -> Iterator[Solution]:
+        """The solution of each problem, in order."""
+        return self.solver.solve_each(
+            (problem.position for problem in problems),
+            every_move=self.question.every_move,
+            wld=self.question.wld,
+            time=self.time,
+        )
 
 
 def _solve_each(
@@ -105,11 +110,16 @@ def _solve_each(
     """Tell the answer to every problem as soon as it is known; kept ones are not solved again."""
     from outflank.engine import SolveInterrupted
 
+    known = [_find(kept, problem, asking.question) for problem in problems]
+    solutions = asking.solutions(compress(problems, map(not_, known)))
     try:
         with progress("solving") as tell:
-            for done, problem in enumerate(problems):
+            for done, (problem, earlier) in enumerate(zip(problems, known, strict=True)):
                 tell(done, len(problems))
-                _solve_one(problem, asking, kept, report)
+                answer = earlier or Answer.of(next(solutions), problem, asking.question)
+                if kept and answer.solved and not earlier:
+                    kept.keep(report.describe(problem, answer))
+                report.add(problem, answer, kept=earlier is not None)
     except SolveInterrupted as interrupt:
         # What was proved of the one in progress is not lost.
         report.add(problem, Answer.of(interrupt.solution, problem, asking.question))
@@ -118,11 +128,6 @@ def _solve_each(
         report.end()
 
 
-def _solve_one(problem: Problem, asking: _Asking, kept: ResumeFile | None, report: Report) -> None:
-    if kept and (known := kept.find(problem.board().to_text(), asking.question)):
-        report.add(problem, known, kept=True)
-        return
-    answer = asking.answer(problem)
-    if kept and answer.solved:
-        kept.keep(report.describe(problem, answer))
-    report.add(problem, answer)
+def _find(kept: ResumeFile | None, problem: Problem, question: Question) -> Answer | None:
+    """The answer of an earlier run, if there is one."""
+    return kept.find(problem.board().to_text(), question) if kept else None

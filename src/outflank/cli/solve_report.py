@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from outflank.cli.answers import Answer, Question
@@ -64,7 +65,7 @@ class Report(ABC):
         if disagreements:
             verdict = WRONG
             self.wrong.append(problem)
-        elif problem.score is not None and answer.solved:
+        elif problem.score is not None and answer.decided:
             verdict = RIGHT
         self._tell(Told(problem, answer, verdict, kept))
         for disagreement in disagreements:
@@ -113,10 +114,11 @@ class TableReport(Report):
 
     def _tell(self, told: Told) -> None:
         if not self._told:
-            self._write(column.name for column in self._columns())
+            self._write(column.name for column in self._columns)
         self._write(self._cells(told))
         self._told.append(told)
 
+    @cached_property
     def _columns(self) -> list[_Column]:
         place = max(len(self._place(problem)) for problem in self._problems)
         return [
@@ -149,7 +151,7 @@ class TableReport(Report):
         return problem.place if self._several_files else str(problem.line)
 
     def _write(self, cells: Iterable[str]) -> None:
-        widths = (column.width for column in self._columns())
+        widths = (column.width for column in self._columns)
         padded = (f"{cell:>{width}}" for cell, width in zip(cells, widths, strict=True))
         say(" ".join(padded).rstrip())
 
@@ -169,8 +171,10 @@ class TableReport(Report):
         yield f"{solved} of {len(self._problems)} positions solved"
         if kept := sum(told.kept for told in self._told):
             yield f"{kept} of them in an earlier run"
-        if bounded := len(answers) - solved:
+        if bounded := sum(not answer.decided for answer in answers):
             yield f"{bounded} not to the end: bounds are shown, not scores"
+        if lineless := len(answers) - solved - bounded:
+            yield f"{lineless} without the line of best play"
         yield f"{nodes:,} nodes, {seconds:.3f} s, {_rate(nodes, seconds) or '0'} nodes/s"
         if self._has_known:
             right = sum(told.verdict == RIGHT for told in self._told)

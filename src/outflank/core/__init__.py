@@ -30,6 +30,7 @@ module             what it is for
 ``last``           the last four empties
 ``endgame``        the exact search
 ``drivers``        what moves its window: MTD(f), principal variation search, bulk
+``line``           the moves behind a score: one that keeps it, the line of best play
 ``vector``         the rules in loops over arrays of positions
 ``transcripts``    transcripts read and replayed in compiled code
 ``elementwise``    types, broadcasting and results as NumPy users expect

@@ -31,6 +31,7 @@ KERNEL_MODULES = (
     "outflank.core.stability",
     "outflank.core.perft",
     "outflank.core.drivers",
+    "outflank.core.line",
     "outflank.arrays",
     "outflank.textbook",
     "outflank.training.positions",

@@ -26,6 +26,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from outflank.core.compile import kernel
+from outflank.core.memory import load, store
+
+ONE = np.int64(1)
+
 TEAM = np.int64(0)
 NODES = np.int64(1)
 TABLE, TABLE_MASK = np.int64(2), np.int64(3)
@@ -48,3 +53,9 @@ FEATURES = LISTS + LIST_WORDS * (MOST_EMPTIES + np.int64(1))
 #: Words of one node's features: 64 lanes of 16 bits (`core.features`).
 FEATURE_WORDS = np.int64(16)
 CONTEXT_WORDS = int(FEATURES + FEATURE_WORDS * (MOST_EMPTIES + np.int64(1)))
+
+
+@kernel("void(i8)", inline=True)
+def count_node(context: np.int64) -> None:
+    """Count one position entered."""
+    store(context, NODES, load(context, NODES) + ONE)

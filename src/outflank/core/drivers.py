@@ -184,22 +184,14 @@ def first_guess(context: np.int64, player: np.uint64, opponent: np.uint64) -> np
     The evaluation favours the side that moved last, so an odd and an even depth are
     searched and their mean is taken.
     """
-    weights = load(context, WEIGHTS)
     empties = popcount(~(player | opponent))
     depth = ONE if empties <= GUESS_DEEPER_FROM else GUESS_PLIES
-    if weights == ZERO or empties <= depth + ONE:
+    if load(context, WEIGHTS) == ZERO or empties <= depth + ONE:
         return ZERO
-    odd = estimate(weights, player, opponent, depth, -INFINITY, INFINITY, empties)
-    even = estimate(weights, player, opponent, depth + ONE, -INFINITY, INFINITY, empties)
+    odd = estimate(context, player, opponent, depth, -INFINITY, INFINITY, empties)
+    even = estimate(context, player, opponent, depth + ONE, -INFINITY, INFINITY, empties)
     discs = (odd + even) // (TWO * UNITS_PER_DISC)
     return max(LOWEST, min(HIGHEST, discs)) & EVEN
-
-
-@kernel("i8(i8, u8, u8)")
-def known_move(context: np.int64, player: np.uint64, opponent: np.uint64) -> np.int64:
-    """The move of the shared table, or NO_MOVE; perhaps not legal."""
-    bucket = bucket_of(player, opponent, load(context, TABLE_MASK))
-    return known_move_of(probe(load(context, TABLE), bucket, player, opponent))
 
 
 @kernel("void(i8, u8[::1], u8[::1], i8[::1])")

@@ -15,16 +15,15 @@ is an upper bound of the score, above alpha a lower bound; either may be the sco
 
 from __future__ import annotations
 
-from typing import cast
-
 import numpy as np
 
 from outflank.core.compile import kernel
-from outflank.core.context import NEAR, NEAR_MASK, NODES
+from outflank.core.context import NEAR, NEAR_MASK
+from outflank.core.context import count_node as count_node  # noqa: PLC0414 (handed on)
 from outflank.core.intrinsics import lowest_square, popcount
-from outflank.core.last import last_four, last_one, last_three, last_two
+from outflank.core.last import NOT_PASSED, last_four, last_one, last_three, last_two
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.memory import load, store
+from outflank.core.memory import load
 from outflank.core.ordering import TABLE_MOVE_KEY, counted_key, list_move, list_of, take_best
 from outflank.core.parity import odd_squares, quadrant_bit
 from outflank.core.rules import SQUARES, final_score, flips, legal_mask
@@ -43,7 +42,6 @@ from outflank.core.table import (
 )
 
 ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.int64(number) for number in range(6))
-NOT_PASSED = cast("bool", np.bool_(False))
 
 #: The greatest number of empty squares for `shallow` and for `middle`.
 SHALLOW, MIDDLE = np.int64(6), np.int64(10)
@@ -52,7 +50,7 @@ SHALLOW, MIDDLE = np.int64(6), np.int64(10)
 WIPE_OUT = np.int64(-1)
 
 # Stable discs are counted where the opponent may have enough of them to keep the
-# score down to alpha: at alpha >= 2 * empties + margin.
+# score down to alpha: at alpha >= 2 * empties + margin. Both were chosen by trial.
 SHALLOW_STABILITY_MARGIN, STABILITY_MARGIN = np.int64(6), np.int64(-4)
 
 
@@ -60,12 +58,6 @@ SHALLOW_STABILITY_MARGIN, STABILITY_MARGIN = np.int64(6), np.int64(-4)
 def stability_bound(player: np.uint64, opponent: np.uint64) -> np.int64:
     """The most that `player` can still score, since the opponent's stable discs stay."""
     return SQUARES - TWO * popcount(stable_discs(opponent, player))
-
-
-@kernel("void(i8)", inline=True)
-def count_node(context: np.int64) -> None:
-    """Count one position entered."""
-    store(context, NODES, load(context, NODES) + ONE)
 
 
 @kernel("i8(i8, u8, u8, i8, i8)", inline=True)

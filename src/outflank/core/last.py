@@ -15,20 +15,15 @@ import numpy as np
 
 from outflank.core.compile import kernel
 from outflank.core.constants import byte_table, word_table
-from outflank.core.context import NODES
+from outflank.core.context import count_node
 from outflank.core.intrinsics import popcount
 from outflank.core.lanes import ray
 from outflank.core.masks import FIRST_SQUARE
-from outflank.core.memory import load, store
-from outflank.core.rules import final_score, flips
+from outflank.core.rules import SQUARES, final_score, flips
+from outflank.core.table import NO_SCORE
 
-ONE = np.int64(1)
-PASSED = cast("bool", np.bool_(True))
-TWO = np.int64(2)
-BOARD = np.int64(64)
-
-#: Below every score: "no move was played".
-NO_MOVE = np.int64(-128)
+ONE, TWO = np.int64(1), np.int64(2)
+PASSED, NOT_PASSED = (cast("bool", np.bool_(passed)) for passed in (True, False))
 
 #: Two squares lie in one quadrant of the board if these bits of their numbers agree.
 QUADRANT_BITS = np.int64(0b100100)
@@ -97,7 +92,7 @@ def last_flips(player: np.uint64, square: np.int64) -> np.int64:
 @kernel("i8(u8, i8)", inline=True)
 def last_one(player: np.uint64, square: np.int64) -> np.int64:
     """Exact score with one empty square left; the opponent has all other squares."""
-    difference = TWO * popcount(player) - BOARD
+    difference = TWO * popcount(player) - SQUARES
     turned = last_flips(player, square)
     if turned:
         return difference + TWO * turned + TWO
@@ -119,8 +114,8 @@ def last_two(
     b: np.int64,
 ) -> np.int64:
     """Score with two empty squares (contract: see the module)."""
-    store(context, NODES, load(context, NODES) + ONE)
-    best = NO_MOVE
+    count_node(context)
+    best = NO_SCORE
     turned = flips(player, opponent, a)
     if turned:
         best = -last_one(opponent ^ turned, b)
@@ -129,7 +124,7 @@ def last_two(
     turned = flips(player, opponent, b)
     if turned:
         return max(best, -last_one(opponent ^ turned, a))
-    if best != NO_MOVE:
+    if best != NO_SCORE:
         return best
     # A pass: the same for the opponent, who wants the score at or below alpha.
     turned = flips(opponent, player, a)
@@ -140,8 +135,8 @@ def last_two(
     turned = flips(opponent, player, b)
     if turned:
         reply = last_one(player ^ turned, a)
-        return reply if best == NO_MOVE else min(best, reply)
-    return best if best != NO_MOVE else final_score(player, opponent)
+        return reply if best == NO_SCORE else min(best, reply)
+    return best if best != NO_SCORE else final_score(player, opponent)
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8, i8, b1)")
@@ -156,8 +151,8 @@ def last_three(
     passed: bool,
 ) -> np.int64:
     """Score with three empty squares, tried in the given order."""
-    store(context, NODES, load(context, NODES) + ONE)
-    best = NO_MOVE
+    count_node(context)
+    best = NO_SCORE
     beta = -alpha - ONE
     turned = flips(player, opponent, a)
     if turned:
@@ -176,7 +171,7 @@ def last_three(
         best = max(
             best, -last_two(context, opponent ^ turned, player ^ turned ^ _at(c), beta, a, b)
         )
-    if best != NO_MOVE:
+    if best != NO_SCORE:
         return best
     if passed:
         return final_score(player, opponent)
@@ -195,13 +190,14 @@ def _single_first(
     b: np.int64,
     c: np.int64,
 ) -> np.int64:
-    """`last_three` with a square that is alone in its quadrant tried first (parity)."""
+    """`last_three`; if two of the squares share a quadrant, the third is tried first (parity)."""
     a_with_b = (a ^ b) & QUADRANT_BITS == 0
-    if a_with_b and (a ^ c) & QUADRANT_BITS:
-        return last_three(context, player, opponent, alpha, c, a, b, False)
-    if (a ^ c) & QUADRANT_BITS == 0 and not a_with_b:
-        return last_three(context, player, opponent, alpha, b, a, c, False)
-    return last_three(context, player, opponent, alpha, a, b, c, False)
+    a_with_c = (a ^ c) & QUADRANT_BITS == 0
+    if a_with_b and not a_with_c:
+        return last_three(context, player, opponent, alpha, c, a, b, NOT_PASSED)
+    if a_with_c and not a_with_b:
+        return last_three(context, player, opponent, alpha, b, a, c, NOT_PASSED)
+    return last_three(context, player, opponent, alpha, a, b, c, NOT_PASSED)
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8, i8, i8, b1)")
@@ -217,8 +213,8 @@ def last_four(
     passed: bool,
 ) -> np.int64:
     """Score with four empty squares, tried in the given order (odd quadrants first)."""
-    store(context, NODES, load(context, NODES) + ONE)
-    best = NO_MOVE
+    count_node(context)
+    best = NO_SCORE
     beta = -alpha - ONE
     turned = flips(player, opponent, a)
     if turned:
@@ -247,7 +243,7 @@ def last_four(
             best,
             -_single_first(context, opponent ^ turned, player ^ turned ^ _at(d), beta, a, b, c),
         )
-    if best != NO_MOVE:
+    if best != NO_SCORE:
         return best
     if passed:
         return final_score(player, opponent)

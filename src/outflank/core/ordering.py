@@ -20,6 +20,7 @@ from outflank.core.memory import load, store
 from outflank.core.parity import quadrant_bit
 from outflank.core.patterns import UNITS_PER_DISC, value
 from outflank.core.rules import final_score, flips, legal_mask
+from outflank.core.team import is_stopped
 
 ZERO, ONE, TWO = np.int64(0), np.int64(1), np.int64(2)
 
@@ -33,7 +34,7 @@ POTENTIAL_FROM = np.int64(10)
 #: What one move of the reply's mobility is worth where moves are evaluated, in discs.
 DISCS_PER_MOVE = np.int64(4)
 
-# Keys where moves are only counted.
+# Keys where moves are only counted; their proportions were chosen by trial.
 MOBILITY_KEY, POTENTIAL_KEY, PARITY_KEY = np.int64(64), np.int64(16), np.int64(24)
 
 #: Added to the key of the table's move: more than any key.
@@ -82,7 +83,7 @@ def potential_mobility(opponent: np.uint64, empty: np.uint64) -> np.int64:
 
 @kernel("i8(i8, u8, u8, i8, i8, i8, i8)")
 def estimate(
-    weights: np.int64,
+    context: np.int64,
     player: np.uint64,
     opponent: np.uint64,
     depth: np.int64,
@@ -94,12 +95,15 @@ def estimate(
 
     In the evaluation's units, for the side to move: at or below alpha an upper bound,
     at or above beta a lower bound, between them the value. A pass costs no depth.
+    A search that was stopped (`core.team`) returns a number that means nothing.
     """
+    if depth > TWO and is_stopped(context):
+        return alpha
     moves = legal_mask(player, opponent)
     if moves == NO_SQUARES:
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent) * UNITS_PER_DISC
-        return -estimate(weights, opponent, player, depth, -beta, -alpha, empties)
+        return -estimate(context, opponent, player, depth, -beta, -alpha, empties)
     best = -INFINITY
     while moves:
         square = lowest_square(moves)
@@ -108,11 +112,11 @@ def estimate(
         replier = opponent ^ turned
         mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
         if depth == ONE:
-            score = -value(weights, replier, mover, empties - ONE)
+            score = -value(load(context, WEIGHTS), replier, mover, empties - ONE)
         else:
             window = -beta, -max(alpha, best)
             score = -estimate(
-                weights, replier, mover, depth - ONE, window[0], window[1], empties - ONE
+                context, replier, mover, depth - ONE, window[0], window[1], empties - ONE
             )
         if score > best:
             best = score
@@ -123,7 +127,7 @@ def estimate(
 
 @kernel("i8(i8, u8, u8, u8, i8)", inline=True)
 def _evaluated_key(
-    weights: np.int64,
+    context: np.int64,
     replier: np.uint64,
     mover: np.uint64,
     replies: np.uint64,
@@ -132,9 +136,9 @@ def _evaluated_key(
     """Key of a move by the evaluation of the position after it, with `empties` left."""
     key = -weighted_mobility(replies) * DISCS_PER_MOVE * UNITS_PER_DISC
     if empties < ONE_PLY_FROM - ONE:
-        return key - value(weights, replier, mover, empties)
+        return key - value(load(context, WEIGHTS), replier, mover, empties)
     depth = TWO if empties >= TWO_PLIES_FROM - ONE else ONE
-    return key - estimate(weights, replier, mover, depth, -INFINITY, INFINITY, empties)
+    return key - estimate(context, replier, mover, depth, -INFINITY, INFINITY, empties)
 
 
 @kernel("i8(u8, u8, u8, i8, i8, i8)", inline=True)
@@ -166,9 +170,8 @@ def move_key(
     parity: np.int64,
 ) -> np.int64:
     """Key of a move by evaluation where that pays and weights are loaded, else by counting."""
-    weights = load(context, WEIGHTS)
-    if weights and empties >= EVALUATED_FROM:
-        return _evaluated_key(weights, replier, mover, replies, empties - ONE)
+    if load(context, WEIGHTS) and empties >= EVALUATED_FROM:
+        return _evaluated_key(context, replier, mover, replies, empties - ONE)
     return counted_key(replier, mover, replies, square, empties, parity)
 
 

@@ -52,6 +52,8 @@ STOP, QUIT, IDLE, THREADS = (np.int64(word) for word in range(4))
 TOPS = np.int64(64)
 FIRST_SLOT = np.int64(1024)
 SLOT_WORDS = np.int64(16)
+#: Room for 33 moves, more than hardly any position has, at each of 60 nodes one below the
+#: other: 256 KiB. A thread without room shares nothing out.
 SLOTS_PER_THREAD = np.int64(2048)
 
 STATE, PLAYER, OPPONENT, ALPHA, DEPTH, EMPTIES, PARITY, SQUARE = (

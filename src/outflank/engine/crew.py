@@ -6,11 +6,10 @@ whoever has one runs a search on it, and asks it to stop.
 
 from __future__ import annotations
 
-import os
 import threading
 import time as clock
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from typing import Final
 
@@ -21,18 +20,18 @@ from outflank.core import drivers, interrupt
 from outflank.core import team as teams
 from outflank.core.memory import Block
 from outflank.core.table import NO_SCORE, PROVED, WORDS_PER_BUCKET
+from outflank.engine.options import MEBIBYTE, checked_megabytes, checked_threads
 from outflank.engine.solution import SolverError
 
 #: Buckets of a thread's private table: 256 KiB, which stays in its cache.
 NEAR_BUCKETS: Final = 1 << 12
 BYTES_PER_BUCKET: Final = 8 * int(WORDS_PER_BUCKET)
-MEBIBYTE: Final = 1 << 20
-MOST_THREADS: Final = 256
 
-#: Ages are eight bits of a table entry.
-AGES: Final = 256
+#: Ages are eight bits of a table entry; 0 is that of entries never written.
+OLDEST: Final = 255
 
-#: Looks for a job before a helping thread naps, and seconds of the nap.
+#: Looks for a job before a helping thread naps, and seconds of the nap, which leaves the
+#: core to others. Both were chosen by trial.
 PATIENCE: Final = np.int64(20_000)
 NAP: Final = 0.0002
 
@@ -73,23 +72,30 @@ class Crew:
         threads: threads that share the work, 1 or more.
         hash_mb: MiB of the table, rounded down to a power of two; at least one bucket.
         weights: of the ordering evaluation; None for none.
+        table: of another crew, to share it; `hash_mb` then means nothing.
 
     Raises:
         SolverError: an option that cannot be.
     """
 
-    def __init__(self, threads: int, hash_mb: float, weights: Block | None) -> None:
-        if not 1 <= threads <= MOST_THREADS:
-            raise SolverError(f"threads are 1 to {MOST_THREADS}, not {threads}")
-        buckets = _buckets(hash_mb)
-        self._table = Block(buckets * int(WORDS_PER_BUCKET))
+    def __init__(
+        self, threads: int, hash_mb: float, weights: Block | None, table: Block | None = None
+    ) -> None:
+        threads = checked_threads(threads)
+        self._table = _new_table(hash_mb) if table is None else table
+        self._weights = weights
         self._team = Block(teams.team_words(threads))
         self._team.words[teams.THREADS] = threads
+        buckets = len(self._table.words) // int(WORDS_PER_BUCKET)
         self.workers = [
             Worker(number, self._team, self._table, buckets, weights) for number in range(threads)
         ]
         self._age = 0
         self._error: Exception | None = None
+
+    def lone(self) -> Crew:
+        """A crew of one thread, which is stopped by itself, on the table of this one."""
+        return Crew(1, 0, self._weights, self._table)
 
     @property
     def first(self) -> np.int64:
@@ -123,7 +129,7 @@ class Crew:
 
     def begin(self) -> None:
         """Get ready for another search: a new age, counters at 0, no stop."""
-        self._age = (self._age + 1) % AGES
+        self._age = self._age % OLDEST + 1
         self._team.words[teams.STOP] = self._team.words[teams.QUIT] = 0
         for counter in (slots.NODES, slots.HITS, slots.CUTS, slots.FIRST_CUTS):
             self.set(counter, 0)
@@ -133,14 +139,25 @@ class Crew:
         """Ask every search to end soon."""
         self._team.words[teams.STOP] = 1
 
-    def run(self, call: Callable[[], None], tick: Callable[[], None] | None = None) -> None:
+    def run(
+        self,
+        call: Callable[[], None],
+        tick: Callable[[], None] | None = None,
+        *,
+        alone: bool = False,
+    ) -> None:
         """Run a search on a thread of its own, the others helping, so that Ctrl-C works.
+
+        Args:
+            call: the search.
+            tick: called about every 0.05 seconds meanwhile; see `core.interrupt.run`.
+            alone: start no helping threads: there is nothing that they could share.
 
         Raises:
             KeyboardInterrupt: Ctrl-C; the search has ended.
         """
         self._error = None
-        with self._helpers():
+        with nullcontext() if alone else self._helpers():
             interrupt.run(call, stop=self.stop, tick=tick)
         if self._error is not None:
             raise self._error
@@ -221,26 +238,15 @@ def _wait_for_all(events: Sequence[threading.Event]) -> None:
         raise KeyboardInterrupt
 
 
-def _buckets(hash_mb: float) -> int:
-    """The number of buckets of a table of so many MiB, a power of two.
+def _new_table(hash_mb: float) -> Block:
+    """A table of so many MiB; its buckets are a power of two.
 
     Raises:
-        SolverError: it is not positive, or larger than the machine's memory.
+        SolverError: the size cannot be, or there is not so much memory now.
     """
-    if not hash_mb > 0:
-        raise SolverError(f"the hash is more than 0 MB, not {hash_mb}")
-    memory = _memory_bytes()
-    size = hash_mb * MEBIBYTE
-    if size > memory:
-        raise SolverError(
-            f"a hash of {hash_mb} MB does not fit in the memory of {memory // MEBIBYTE} MB"
-        )
-    return 1 << max(0, int(size // BYTES_PER_BUCKET).bit_length() - 1)
-
-
-def _memory_bytes() -> int:
-    """The machine's memory; where it cannot be asked, a bound that any machine has."""
+    size = checked_megabytes(hash_mb) * MEBIBYTE
+    buckets = 1 << max(0, int(size // BYTES_PER_BUCKET).bit_length() - 1)
     try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 40
+        return Block(buckets * int(WORDS_PER_BUCKET))
+    except MemoryError:
+        raise SolverError(f"there is no memory for a hash of {hash_mb} MB") from None

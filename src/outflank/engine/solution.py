@@ -4,15 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from outflank.board.errors import OutflankError
 from outflank.board.position import Position
 from outflank.board.score import Score
 from outflank.board.square import Move
 
+LOWEST: Final = -64
+HIGHEST: Final = 64
+
 
 class SolverError(OutflankError):
     """An option that cannot be: no thread, a table larger than memory, an unknown driver."""
+
+
+def score_within(lower: int, upper: int) -> Score:
+    """What two proved bounds say as a score: exact, or the one bound that says most.
+
+    That is the one that says who wins, else the lower one, if it says anything.
+    """
+    if lower == upper:
+        return Score(lower)
+    if upper < 0 or lower == LOWEST:
+        return Score(upper, bound="upper")
+    return Score(lower, bound="lower")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +43,16 @@ class Solution:
         lower: proved: the side to move scores at least this, in discs (empties to the winner).
         upper: proved: it scores at most this.
         best: a best move, or every best move if all were solved; a pass where one must
-            pass; empty where the game is over. If a limit came first, the move to play
-            by what is known.
-        pv: the principal variation to the end of the game, passes included; whole or,
-            if a limit came first or only bounds were asked for, empty.
+            pass; empty only where the game is over. If a limit came first, the move to
+            play by what is known: it scores at least `lower`, or is the likeliest.
+        pv: the principal variation to the end of the game, passes included; it begins
+            with the first of `best`. Whole or, if a limit came first or only bounds
+            were asked for, empty.
         nodes: positions entered with at least two empty squares.
         seconds: wall time.
         moves: the score of every legal move, by `solve_all`; else None. Those that were
-            only shown not to be among the best wanted are upper bounds.
+            only shown not to be among the best wanted are upper bounds. If a limit came
+            first, moves not reached are missing, and the one in progress is a bound.
     """
 
     position: Position
@@ -54,11 +75,7 @@ class Solution:
 
         Of two bounds the one that says who wins is given, else the lower one.
         """
-        if self.exact:
-            return Score(self.lower)
-        if self.upper < 0 or self.lower == -64:
-            return Score(self.upper, bound="upper")
-        return Score(self.lower, bound="lower")
+        return score_within(self.lower, self.upper)
 
 
 class SolveInterrupted(KeyboardInterrupt):
@@ -71,3 +88,29 @@ class SolveInterrupted(KeyboardInterrupt):
     def __init__(self, solution: Solution) -> None:
         super().__init__("interrupted while solving")
         self.solution = solution
+
+
+class BulkInterrupted(KeyboardInterrupt):
+    """Ctrl-C came while many positions were being solved.
+
+    Attributes:
+        scores: in discs, int64; they mean nothing where `solved` is false.
+        solved: which positions were solved until then.
+    """
+
+    def __init__(self, scores: NDArray[np.int64], solved: NDArray[np.bool_]) -> None:
+        super().__init__(f"interrupted with {solved.sum()} of {len(solved)} positions solved")
+        self.scores, self.solved = scores, solved
+
+
+class BulkTimeoutError(OutflankError):
+    """The time was over before many positions were solved.
+
+    Attributes:
+        scores: in discs, int64; they mean nothing where `solved` is false.
+        solved: which positions were solved until then.
+    """
+
+    def __init__(self, scores: NDArray[np.int64], solved: NDArray[np.bool_]) -> None:
+        super().__init__(f"the time was over with {solved.sum()} of {len(solved)} positions solved")
+        self.scores, self.solved = scores, solved

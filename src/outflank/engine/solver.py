@@ -7,57 +7,38 @@ table, by whichever driver and by however many threads.
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
-from itertools import islice
-from types import MappingProxyType
-from typing import Final, Literal, get_args
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from outflank.board.board import Board
 from outflank.board.position import Position
-from outflank.board.score import Score
-from outflank.board.square import PASS, Move
 from outflank.core import drivers, interrupt
-from outflank.core.parity import parity_of
-from outflank.core.search import search
 from outflank.core.workers import over_slices
+from outflank.engine.abreast import Abreast, is_small
 from outflank.engine.crew import Crew
-from outflank.engine.solution import Solution, SolveInterrupted, SolverError
+from outflank.engine.goal import Work
+from outflank.engine.options import checked_best, checked_time, position_masks, position_of
+from outflank.engine.prover import DRIVERS, Driver, Prover
+from outflank.engine.solution import (
+    BulkInterrupted,
+    BulkTimeoutError,
+    Solution,
+    SolveInterrupted,
+    SolverError,
+)
 from outflank.evaluation import load_ordering_weights
-
-Driver = Literal["mtdf", "pvs"]
-DRIVERS: Final = get_args(Driver)
-
-LOWEST: Final = -64
-HIGHEST: Final = 64
 
 DEFAULT_HASH_MB: Final = 64
 
 #: Positions of one slice of a bulk solve.
 GRAIN: Final = 64
 
-
-@dataclass(slots=True)
-class _Bounds:
-    """What is proved of one position so far."""
-
-    lower: int = LOWEST
-    upper: int = HIGHEST
-
-    @property
-    def open(self) -> bool:
-        return self.lower < self.upper
-
-    def learn(self, alpha: int, score: int) -> None:
-        """Take in the answer of a null window."""
-        if score > alpha:
-            self.lower = max(self.lower, score)
-        else:
-            self.upper = min(self.upper, score)
+#: Told how many positions are solved, and how many there are.
+Progress = Callable[[int, int], None]
 
 
 class Solver:
@@ -91,6 +72,8 @@ class Solver:
     def clear(self) -> None:
         """Forget everything."""
         self._crew.clear()
+        if "_abreast" in vars(self):
+            self._abreast.clear()
 
     def solve(
         self,
@@ -107,11 +90,11 @@ class Solver:
             wld: prove only whether the side to move wins, draws or loses.
 
         Raises:
-            SolverError: the time is not positive.
+            SolverError: no position, or a time that is not positive.
             SolveInterrupted: Ctrl-C; what was proved is on the error.
         """
-        root = position.position if isinstance(position, Board) else position
-        return self._run(root, time, lambda work: self._prove_root(work, wld))
+        root, time = position_of(position), checked_time(time)
+        return self._prove(Work(root), time, wld=wld)
 
     def solve_all(
         self,
@@ -126,225 +109,150 @@ class Solver:
         Args:
             position: any position.
             best: how many of the best moves must be exact; the others may be shown as
-                upper bounds. None for all.
+                upper bounds. None for all. With `wld` so many are decided.
             time: seconds after which to stop; moves not reached are left out.
             wld: prove only whether each move wins, draws or loses.
 
         Raises:
-            SolverError: the time or the number of moves is not positive.
+            SolverError: no position, or a time or number of moves that is not positive.
             SolveInterrupted: Ctrl-C; what was proved is on the error.
         """
-        if best is not None and best < 1:
-            raise SolverError(f"the best moves wanted are 1 or more, not {best}")
-        root = position.position if isinstance(position, Board) else position
-        return self._run(root, time, lambda work: self._prove_moves(work, best, wld))
+        best, time = checked_best(best), checked_time(time)
+        return self._prove(Work(position_of(position), every_move=True), time, best=best, wld=wld)
 
-    def solve_many(self, players: ArrayLike, opponents: ArrayLike) -> NDArray[np.int64]:
+    def solve_each(
+        self,
+        positions: Iterable[Position | Board],
+        *,
+        every_move: bool = False,
+        time: float | None = None,
+        wld: bool = False,
+    ) -> Iterator[Solution]:
+        """Prove many positions; as `solve`, or `solve_all`, one after the other, but faster.
+
+        Small positions that follow each other are proved side by side, each by one thread;
+        the threads share the work on a large one.
+
+        Args:
+            positions: any positions; read a few hundred ahead at most.
+            every_move: prove the score of every move.
+            time: seconds for each position, after which it has the bounds proved so far.
+            wld: prove only who wins.
+
+        Yields:
+            The solution of each position, in order.
+
+        Raises:
+            SolverError: no position, or a time that is not positive.
+            SolveInterrupted: Ctrl-C while a large position was being proved.
+            KeyboardInterrupt: Ctrl-C otherwise; what was solved is handed out before.
+        """
+        time = checked_time(time)
+
+        def prove(lane: Crew, root: Position) -> Solution:
+            work, started = Work(root, every_move=every_move), clock.perf_counter()
+            with lane.stopping_after(time):
+                Prover(lane, self.driver).prove(work, wld=wld)
+            return work.solution(lane.nodes, clock.perf_counter() - started)
+
+        for group in self._groups(map(position_of, positions)):
+            if is_small(group[0]):
+                yield from self._abreast.solutions(group, prove)
+            else:
+                yield self._prove(Work(group[0], every_move=every_move), time, wld=wld)
+
+    def solve_many(
+        self,
+        players: ArrayLike,
+        opponents: ArrayLike,
+        *,
+        time: float | None = None,
+        progress: Progress | None = None,
+    ) -> NDArray[np.int64]:
         """The scores of many positions in discs, each for its side to move.
 
         Crosses into compiled code once for many positions; with more than one thread
         each works on positions of its own.
 
         Args:
-            players: masks of the sides to move, uint64, one-dimensional.
+            players: masks of the sides to move: Python integers or an unsigned array,
+                one-dimensional.
             opponents: masks of the other sides, of the same length.
+            time: seconds in which all must be solved; None for no limit.
+            progress: called about every 0.05 seconds with how many are solved, and how
+                many there are; if it raises, the work ends with its error.
 
         Raises:
-            SolverError: the arrays are not one-dimensional and of one length, or both
-                sides stand on one square of a position.
-            KeyboardInterrupt: Ctrl-C.
+            SolverError: the arrays are no masks, not one-dimensional and of one length,
+                or both sides stand on one square of a position.
+            BulkTimeoutError: the time was over; the scores found are on the error.
+            BulkInterrupted: Ctrl-C; the scores found are on the error.
         """
-        # Copies: kernels do not take arrays that may not be written.
-        player = np.array(players, dtype=np.uint64, order="C")
-        opponent = np.array(opponents, dtype=np.uint64, order="C")
-        if player.ndim != 1 or player.shape != opponent.shape:
-            raise SolverError("positions come as two flat arrays of one length")
-        overlapping = np.flatnonzero(player & opponent)
-        if overlapping.size:
-            raise SolverError(f"position {overlapping[0]}: both sides on one square")
-        scores = np.empty(len(player), dtype=np.int64)
-        free = list(self._crew.workers)
+        player, opponent = position_masks(players, opponents)
+        time = checked_time(time)
+        scores = np.full(len(player), drivers.UNSOLVED, dtype=np.int64)
+        free, done = list(self._crew.workers), [0] * self.threads
 
         def work(start: int, end: int) -> None:
             worker = free.pop()
             rows = slice(start, end)
             drivers.solve_many(worker.address, player[rows], opponent[rows], scores[rows])
+            done[self._crew.workers.index(worker)] += end - start
             free.append(worker)
 
-        self._crew.begin()
-        interrupt.run(
-            lambda: over_slices(len(scores), GRAIN, work, self.threads), stop=self._crew.stop
-        )
-        return scores
+        def tick() -> None:
+            if progress is not None:
+                progress(sum(done), len(scores))
 
-    def _run(self, root: Position, time: float | None, prove: Callable[[_Work], None]) -> Solution:
-        """Run a proof on a worker thread, within a time, so that Ctrl-C works."""
-        if time is not None and not time > 0:
-            raise SolverError(f"the time is more than 0 seconds, not {time}")
-        work = _Work(root)
         self._crew.begin()
-        started = clock.perf_counter()
         try:
             with self._crew.stopping_after(time):
-                self._crew.run(lambda: prove(work))
+                interrupt.run(
+                    lambda: over_slices(len(scores), GRAIN, work, self.threads),
+                    stop=self._crew.stop,
+                    tick=tick,
+                )
         except KeyboardInterrupt:
-            raise SolveInterrupted(self._solution(work, started)) from None
-        return self._solution(work, started)
+            raise BulkInterrupted(scores, scores != drivers.UNSOLVED) from None
+        solved = scores != drivers.UNSOLVED
+        if not solved.all():
+            raise BulkTimeoutError(scores, solved)
+        return scores
 
-    def _solution(self, work: _Work, started: float) -> Solution:
-        seconds = clock.perf_counter() - started
-        return work.solution(self._crew.nodes, seconds)
+    @cached_property
+    def _abreast(self) -> Abreast:
+        return Abreast(self._crew, self.threads)
 
-    def _prove_root(self, work: _Work, wld: bool) -> None:
-        """Close the bounds of the root, then walk the principal variation."""
-        self._prove(work.root, work.bounds, wld)
-        if not work.bounds.open:
-            work.pv = tuple(self._variation(work.root, work.bounds.lower))
-            work.best = work.pv[:1]
-        elif not self._crew.stopped:
-            work.best = tuple(islice(self._moves_worth(work.root, work.bounds.lower), 1))
-        if self._crew.stopped:
-            # What the variation has is proved, but perhaps not all of it is there.
-            work.pv = ()
-            work.best = work.best or self._likeliest(work.root)
+    def _groups(self, positions: Iterable[Position]) -> Iterator[list[Position]]:
+        """Large positions alone, small ones together, as many as are handed over at once."""
+        group: list[Position] = []
+        for position in positions:
+            if group and (not is_small(position) or len(group) == self._abreast.most):
+                yield group
+                group = []
+            if is_small(position):
+                group.append(position)
+            else:
+                yield [position]
+        if group:
+            yield group
 
-    def _likeliest(self, position: Position) -> tuple[Move, ...]:
-        """The move to play if nothing better is proved: the table's, else the best guess."""
-        if position.is_game_over():
-            return ()
-        if position.must_pass:
-            return (PASS,)
-        known = int(drivers.known_move(self._crew.first, *_words(position)))
-        if known in position.legal_moves:
-            return (Move(known),)
-        return (min(map(Move, position.legal_moves), key=partial(self._promise, position)),)
-
-    def _prove(self, position: Position, bounds: _Bounds, wld: bool) -> None:
-        """Close the bounds of a position as far as is asked."""
-        if wld:
-            for alpha in (-1, 0):
-                if bounds.lower <= alpha < bounds.upper:
-                    self._probe(position, bounds, alpha)
-        elif self.driver == "pvs":
-            self._prove_by_pvs(position, bounds)
-        else:
-            self._prove_by_mtdf(position, bounds)
-
-    def _prove_by_mtdf(self, position: Position, bounds: _Bounds) -> None:
-        """MTD(f), with what each window proves kept."""
-        words = _words(position)
-        guess = int(drivers.first_guess(self._crew.first, *words))
-        while bounds.open and not self._crew.stopped:
-            guess = min(max(guess, bounds.lower), bounds.upper)
-            alpha = guess - 1 if guess > bounds.lower else guess
-            guess = self._probe(position, bounds, alpha)
-
-    def _prove_by_pvs(self, position: Position, bounds: _Bounds) -> None:
-        """Principal variation search with the whole window."""
-        address = self._crew.first
-        window = np.int64(bounds.lower - 1), np.int64(bounds.upper + 1)
-        score = int(drivers.principal(address, *_words(position), *window, *_whole(position)))
-        if not self._crew.stopped:
-            bounds.lower = bounds.upper = score
-
-    def _probe(self, position: Position, bounds: _Bounds, alpha: int) -> int:
-        """Search one null window and learn from it, unless it was stopped."""
-        words = _words(position)
-        score = int(search(self._crew.first, *words, np.int64(alpha), *_whole(position)))
-        if not self._crew.stopped:
-            bounds.learn(alpha, score)
-        return score
-
-    def _moves_worth(self, position: Position, score: int) -> Iterator[Move]:
-        """The moves that score at least so much, the likeliest first; a pass where it is due."""
-        if position.must_pass:
-            yield PASS
-            return
-        likeliest = int(drivers.known_move(self._crew.first, *_words(position)))
-        for square in sorted(position.legal_moves, key=lambda square: square != likeliest):
-            bounds = _Bounds()
-            self._probe(position.play_unchecked(square), bounds, -score)
-            if bounds.upper <= -score:
-                yield Move(square)
-
-    def _variation(self, position: Position, score: int) -> Iterator[Move]:
-        """A best move of each side in turn, from a proved score to the end of the game."""
-        while not position.is_game_over() and not self._crew.stopped:
-            move = next(self._moves_worth(position, score), None)
-            if move is None:
-                return
-            yield move
-            position, score = position.play_unchecked(move), -score
-
-    def _prove_moves(self, work: _Work, best: int | None, wld: bool) -> None:
-        """Prove each move in turn, the likeliest first."""
-        root = work.root
-        moves = [PASS] if root.must_pass else [Move(square) for square in root.legal_moves]
-        if not moves:
-            self._prove_root(work, wld)
-            work.moves = {}
-            return
-        proved: dict[Move, _Bounds] = {}
-        work.moves = {}
-        for move in sorted(moves, key=lambda move: self._promise(root, move)):
-            bounds = _Bounds()
-            reply = root.play_unchecked(move)
-            floor = _floor(proved, best)
-            if floor is not None:
-                self._probe(reply, bounds, -floor - 1)
-            if floor is None or bounds.upper < -floor:
-                self._prove(reply, bounds, wld)
-            if self._crew.stopped and bounds.open:
-                break
-            proved[move] = bounds
-        self._sum_up(work, moves, proved, wld)
-        if not work.bounds.open:
-            work.pv = tuple(self._variation(root, work.bounds.lower))
-
-    def _promise(self, root: Position, move: Move) -> int:
-        """A guess at the reply's score: the lower the sooner a move is tried."""
-        words = _words(root.play_unchecked(move))
-        return int(drivers.first_guess(self._crew.first, *words))
-
-    @staticmethod
-    def _sum_up(work: _Work, moves: list[Move], proved: dict[Move, _Bounds], wld: bool) -> None:
-        """Put the moves' scores together, and what they say of the root."""
-        work.moves = {
-            move: _score_of(-proved[move].upper, -proved[move].lower)
-            for move in moves
-            if move in proved
-        }
-        if not proved:
-            return
-        work.bounds.lower = max(-bounds.upper for bounds in proved.values())
-        if len(proved) == len(moves):
-            work.bounds.upper = max(-bounds.lower for bounds in proved.values())
-        worth = {move: _worth(bounds, wld) for move, bounds in proved.items()}
-        best = max(worth.values())
-        work.best = tuple(move for move in moves if worth.get(move) == best)
-
-
-class _Work:
-    """A proof in progress, read by another thread when it is stopped."""
-
-    def __init__(self, root: Position) -> None:
-        self.root = root
-        self.bounds = _Bounds()
-        self.best: tuple[Move, ...] = ()
-        self.pv: tuple[Move, ...] = ()
-        self.moves: dict[Move, Score] | None = None
-
-    def solution(self, nodes: int, seconds: float) -> Solution:
-        return Solution(
-            position=self.root,
-            lower=self.bounds.lower,
-            upper=self.bounds.upper,
-            best=self.best,
-            pv=self.pv,
-            nodes=nodes,
-            seconds=seconds,
-            moves=None if self.moves is None else MappingProxyType(self.moves),
-        )
+    def _prove(
+        self, work: Work, time: float | None, *, best: int | None = None, wld: bool
+    ) -> Solution:
+        """Run a proof on a worker thread, within a time, so that Ctrl-C works."""
+        crew, root = self._crew, work.root.position
+        prover = Prover(crew, self.driver)
+        crew.begin()
+        started = clock.perf_counter()
+        try:
+            with crew.stopping_after(time):
+                crew.run(lambda: prover.prove(work, best=best, wld=wld), alone=is_small(root))
+        except KeyboardInterrupt:
+            work.best = work.best or prover.likeliest(root)  # it may have come before the proof
+            seconds = clock.perf_counter() - started
+            raise SolveInterrupted(work.solution(crew.nodes, seconds)) from None
+        return work.solution(crew.nodes, clock.perf_counter() - started)
 
 
 def solve(
@@ -380,37 +288,3 @@ def solve_all(
     """Prove every move's score with a fresh solver; see `Solver` and `Solver.solve_all`."""
     solver = Solver(threads, hash_mb, driver)
     return solver.solve_all(position, best=best, time=time, wld=wld)
-
-
-def _words(position: Position) -> tuple[np.uint64, np.uint64]:
-    return np.uint64(position.player), np.uint64(position.opponent)
-
-
-def _whole(position: Position) -> tuple[np.int64, np.int64, np.int64]:
-    """Depth, empties and parity of a search to the end of the game."""
-    empties = np.int64(position.empties)
-    return empties, empties, parity_of(~np.uint64(position.player | position.opponent))
-
-
-def _score_of(lower: int, upper: int) -> Score:
-    """The score, or the bound, that two bounds say."""
-    if lower == upper:
-        return Score(lower)
-    if lower > LOWEST:
-        return Score(lower, bound="lower")
-    return Score(upper, bound="upper")
-
-
-def _worth(reply: _Bounds, wld: bool) -> int:
-    """What a move is proved to score at least; for win, draw or loss 1, 0 or -1."""
-    least, most = -reply.upper, -reply.lower
-    if not wld:
-        return least
-    return 1 if least > 0 else -1 if most < 0 else 0
-
-
-def _floor(proved: dict[Move, _Bounds], best: int | None) -> int | None:
-    """The score that a move must beat to be among the best so many; None if any may be."""
-    if best is None or len(proved) < best:
-        return None
-    return sorted((-bounds.upper for bounds in proved.values()), reverse=True)[best - 1]

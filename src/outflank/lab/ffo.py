@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from outflank.board.errors import OutflankError
 from outflank.board.position import Position
 from outflank.board.square import Move
 
@@ -35,7 +36,17 @@ class Problem(NamedTuple):
 
 
 def suite(first: int = 1, last: int = 59) -> list[Problem]:
-    """The problems of those numbers."""
+    """The problems of those numbers.
+
+    Args:
+        first: number of the first, from 1.
+        last: number of the last, to 59.
+
+    Raises:
+        OutflankError: there are no such problems, or the last comes before the first.
+    """
+    if not 1 <= first <= last <= len(_ROWS):
+        raise OutflankError(f"the suite has problems 1 to {len(_ROWS)}, not {first} to {last}")
     return [
         Problem(number, text, score, tuple(Move(move) for move in best.split()))
         for number, (text, score, best) in enumerate(_ROWS, start=1)

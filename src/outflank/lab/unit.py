@@ -100,7 +100,11 @@ def _perft(p: np.uint64, o: np.uint64, depth: int) -> int:
 
 
 def unit(runs: int = 5) -> float:
-    """P in seconds: the median of so many runs of the workload, times the factor."""
+    """P in seconds: the median of so many runs of the workload, times the factor.
+
+    Args:
+        runs: 1 or more; about a tenth of a second each.
+    """
     times = []
     for _ in range(runs):
         started = time.thread_time()
