@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.ffo import Known
 from exact import worth
-from outflank.board import PASS
+from outflank.board import PASS, Move
 from outflank.engine import Solution
 
 
@@ -30,13 +32,30 @@ def check_known(solution: Solution, known: Known) -> None:
     assert set(solution.best) <= known.best, known.name
 
 
-def check_bounds(solution: Solution, score: int) -> None:
-    """Whatever was stopped: what is said is true, and said to be a bound."""
+def check_bounds(solution: Solution, score: int, worths: Mapping[Move, int] | None = None) -> None:
+    """Whatever was stopped: what is said is true, and said to be a bound.
+
+    With the score of every move, the best moves must reach what is said of the position.
+    """
     position = solution.position
     assert -64 <= solution.lower <= score <= solution.upper <= 64
     assert solution.exact == (solution.lower == solution.upper)
     assert solution.score.bound == "exact" if solution.exact else solution.score.bound != "exact"
     if solution.pv:  # a limit may come between the score and its variation, never within
         check_proof(solution, score)
+    assert bool(solution.best) != position.is_game_over()
     for move in solution.best:
         assert position.try_play(move) is not None
+        assert worths is None or worths[move] >= solution.lower, (position.to_text(), move)
+
+
+def check_moves(solution: Solution, worths: Mapping[Move, int]) -> None:
+    """Every score of a move that is told is true."""
+    assert solution.moves is not None
+    for move, score in solution.moves.items():
+        if score.bound == "exact":
+            assert score.value == worths[move]
+        elif score.bound == "upper":
+            assert score.value >= worths[move]
+        else:
+            assert score.value <= worths[move]

@@ -103,6 +103,36 @@ def test_win_draw_or_loss_of_every_move() -> None:
                 assert set(found.best) == {move for move, won in outcomes.items() if won == top}
 
 
+@pytest.mark.parametrize("driver", ["mtdf", "pvs"])
+@pytest.mark.parametrize("best", [1, 2, 60])
+def test_the_best_few_by_who_wins(best: int, driver: str) -> None:
+    """So many moves are decided, none of the others wins more than they do."""
+    solver = Solver(driver=driver)
+    for position in POSITIONS:
+        expected = {move: sign(score) for move, score in solve_moves(position).items()}
+        for found in (
+            solver.solve_all(position, best=best, wld=True),
+            Solver(hash_mb=1, driver=driver).solve_all(position, best=best, wld=True),
+        ):
+            assert found.moves is not None
+            assert set(found.moves) == set(expected)
+            decided = {
+                move
+                for move, score in found.moves.items()
+                if sign(score.value) == (-1 if score.bound == "upper" else 1)
+                or score.bound == "exact"
+            }
+            assert len(decided) >= min(best, len(expected))
+            for move, score in found.moves.items():
+                if move in decided:
+                    assert sign(score.value) == expected[move]
+            wanted = sorted(expected.values(), reverse=True)[:best]
+            assert sorted((expected[move] for move in decided), reverse=True)[:best] == wanted
+            if expected:
+                assert all(expected[move] == wanted[0] for move in found.best)
+                assert sign(found.score.value) == wanted[0]
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_many_at_once_are_each_alone(threads: int) -> None:
     solver = Solver(threads, hash_mb=1)

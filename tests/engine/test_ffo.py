@@ -12,7 +12,7 @@ from engine.ffo import FFO, Known
 from engine.proofs import check_known
 from exact import with_empties
 from outflank.board import Board, Color
-from outflank.engine import Solver, solve
+from outflank.engine import Solver, crew, solve
 
 ONE_BUCKET_MB = 64 / 2**20
 
@@ -53,9 +53,11 @@ def test_a_used_table(driver: str) -> None:
         check_known(solver.solve(known.position), known)
 
 
-def test_a_table_of_one_bucket() -> None:
+@pytest.mark.parametrize("near_buckets", [1, 1 << 12])
+def test_a_table_of_one_bucket(near_buckets: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "NEAR_BUCKETS", near_buckets)
     solver = Solver(hash_mb=ONE_BUCKET_MB)
-    assert len(tables(solver)[0]) == 8
+    assert [len(table) for table in tables(solver)] == [8, 8 * near_buckets]
     for known in FFO[:12]:
         check_known(solver.solve(known.position), known)
 

@@ -12,12 +12,20 @@ import numpy as np
 import pytest
 
 from engine.ffo import FFO, FFO_40
-from engine.proofs import check_bounds, check_known, check_proof
-from exact import with_empties
+from engine.proofs import check_bounds, check_known, check_moves, check_proof
+from exact import scattered, with_empties
 from outflank.board import Position
-from outflank.engine import SolveInterrupted, Solver, solve, solve_all
+from outflank.engine import (
+    BulkInterrupted,
+    BulkTimeoutError,
+    SolveInterrupted,
+    Solver,
+    solve,
+    solve_all,
+)
 
 START = Position.start()
+EASY = with_empties(6, 1)
 
 #: A busy machine may wake us late; a limit that is not looked at would take for ever.
 LATE = 0.3
@@ -48,13 +56,35 @@ def test_sixty_empties_and_a_short_limit(driver: str, threads: int) -> None:
     assert sorted(late)[len(late) // 2] < 0.05
 
 
-def test_every_move_of_the_start_and_a_short_limit() -> None:
+@pytest.mark.parametrize("limit", [1e-5, 0.1])
+def test_every_move_of_the_start_and_a_short_limit(limit: float) -> None:
     started = time.perf_counter()
-    found = solve_all(START, time=0.1)
-    assert time.perf_counter() - started < 0.1 + LATE
+    found = solve_all(START, time=limit)
+    assert time.perf_counter() - started < limit + LATE
     assert not found.exact
     assert found.moves is not None
     assert set(found.moves) <= set(map(int, START.legal_moves))
+    assert found.best  # a move to play at any limit
+    assert set(found.best) <= set(map(int, START.legal_moves))
+
+
+def test_a_stop_is_heard_while_many_moves_are_weighed() -> None:
+    """Twenty moves and more, where a guess at one takes longer than the limit."""
+    choices = random.Random(1)
+    wide = [scattered(choices.randint(24, 40), choices, share=0.5) for _ in range(60)]
+    wide = sorted(wide, key=lambda position: len(position.legal_moves))[-8:]
+    assert len(wide[0].legal_moves) >= 12
+    solver = Solver()
+    for ask in (solver.solve, solver.solve_all):
+        late = []
+        for position in wide:
+            for limit in (0.002, 0.02):
+                started = time.perf_counter()
+                solution = ask(position, time=limit)
+                late.append(time.perf_counter() - started - limit)
+                assert solution.best[0] in position.legal_moves
+        assert sorted(late)[len(late) // 2] < 0.02
+        assert max(late) < LATE
 
 
 @pytest.mark.parametrize("empties", [61, 62])
@@ -99,16 +129,13 @@ def test_a_limit_near_the_end_of_the_proof() -> None:
 def test_bounds_of_moves_that_a_limit_left() -> None:
     exact = solve_all(FFO_40.position, hash_mb=16)
     assert exact.moves is not None
+    worths = {move: int(score.value) for move, score in exact.moves.items()}
     choices = random.Random(5)
-    for _ in range(4):
-        limit = max(0.002, exact.seconds * choices.random())
-        found = solve_all(FFO_40.position, time=limit)
-        assert found.moves is not None
-        for move, score in found.moves.items():
-            assert (score.value, score.bound) == (exact.moves[move].value, "exact")
-        assert found.lower <= FFO_40.score <= found.upper
-        if len(found.moves) < len(exact.moves):
-            assert found.pv == () or found.exact
+    for part in (0.2, 0.5, 0.9, 0.97, 0.999, choices.random()):
+        found = solve_all(FFO_40.position, time=max(0.002, exact.seconds * part), hash_mb=16)
+        check_bounds(found, FFO_40.score, worths)
+        check_moves(found, worths)
+        assert sum(score.bound != "exact" for score in (found.moves or {}).values()) <= 1
 
 
 def test_a_limit_does_not_reach_into_the_next_search() -> None:
@@ -149,17 +176,65 @@ def test_ctrl_c_gives_what_was_proved(threads: int) -> None:
 def test_ctrl_c_in_a_bulk() -> None:
     solver = Solver(2)
     interrupt_soon()
-    with pytest.raises(KeyboardInterrupt):
-        solver.solve_many(*(np.full(100, mask) for mask in (START.player, START.opponent)))
+    with pytest.raises(BulkInterrupted) as interrupted:
+        solver.solve_many(*easy_and_hard())
+    check_easy(interrupted.value.scores, interrupted.value.solved)
     check_known(solver.solve(FFO[1].position), FFO[1])
 
 
-def test_some_bound_is_proved_before_the_end() -> None:
-    """Stopped late in the search, MTD(f) knows more than nothing."""
-    seconds = solve(FFO_40.position, driver="mtdf").seconds
+def test_a_time_limit_in_a_bulk() -> None:
+    solver = Solver(2)
+    started = time.perf_counter()
+    with pytest.raises(BulkTimeoutError, match="the time was over with 64 of 200") as stopped:
+        solver.solve_many(*easy_and_hard(), time=0.3)
+    assert time.perf_counter() - started < 0.3 + LATE
+    check_easy(stopped.value.scores, stopped.value.solved)
+    easy = [side[:64] for side in easy_and_hard()]
+    assert solver.solve_many(*easy, time=60).tolist() == [solve(EASY).lower] * 64
+
+
+def test_progress_of_a_bulk() -> None:
+    told: list[tuple[int, int]] = []
+    sides = (np.full(2000, mask, np.uint64) for mask in masks(FFO[0].position))
+    Solver(2, hash_mb=1e-3).solve_many(*sides, progress=lambda *counts: told.append(counts))
+    assert told == sorted(told)
+    assert {total for _, total in told} == {2000}
+    assert told[-1] == (2000, 2000)
+
+
+def test_progress_that_raises_ends_a_bulk() -> None:
+    def complain(_done: int, _total: int) -> None:
+        raise LookupError("enough")
+
+    solver = Solver(2)
+    with pytest.raises(LookupError, match="enough"):
+        solver.solve_many(*easy_and_hard(), progress=complain)
+    check_known(solver.solve(FFO[1].position), FFO[1])
+
+
+def masks(position: Position) -> tuple[int, int]:
+    return position.player, position.opponent
+
+
+def easy_and_hard() -> list[np.ndarray]:
+    """A slice of positions that are solved at once, and two of such as never are."""
+    pairs = zip(masks(EASY), masks(START), strict=True)
+    return [np.array([easy] * 64 + [hard] * 136, np.uint64) for easy, hard in pairs]
+
+
+def check_easy(scores: np.ndarray, solved: np.ndarray) -> None:
+    """What was solved is kept, and nothing else is said to be."""
+    assert solved.tolist() == [True] * 64 + [False] * 136
+    assert (scores[:64] == solve(EASY).lower).all()
+
+
+@each_driver
+def test_some_bound_is_proved_before_the_end(driver: str) -> None:
+    """Stopped late in the search, each driver knows more than nothing."""
+    seconds = solve(FFO_40.position, driver=driver).seconds
     widths = []
     for _ in range(3):
-        solution = solve(FFO_40.position, driver="mtdf", time=0.85 * seconds)
+        solution = solve(FFO_40.position, driver=driver, time=0.85 * seconds)
         check_bounds(solution, FFO_40.score)
         widths.append(solution.upper - solution.lower)
     assert min(widths) < 128

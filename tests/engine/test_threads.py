@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import random
 import threading
+import time
+from collections.abc import Callable
 
 import pytest
 
 from engine.ffo import FFO, FFO_40
-from engine.proofs import check_bounds, check_known
-from outflank.core import context, team
-from outflank.engine import Solver, solve, solve_all
+from engine.proofs import check_bounds, check_known, check_proof
+from exact import with_empties
+from outflank.core import context, interrupt, team
+from outflank.core.search import SHARED_FROM
+from outflank.engine import SolveInterrupted, Solver, solve, solve_all
 
 RUNS = 10
 
@@ -30,6 +34,57 @@ def test_ten_runs_on_one_table_and_on_fresh_ones(threads: int, driver: str) -> N
 def test_two_threads_on_a_longer_search(driver: str) -> None:
     for _ in range(2):
         check_known(solve(FFO_40.position, threads=2, driver=driver, hash_mb=16), FFO_40)
+
+
+@pytest.mark.parametrize("driver", ["mtdf", "pvs"])
+def test_random_positions_of_which_parts_are_shared(driver: str) -> None:
+    """From 14 empties on moves are handed to the other thread; nearer to the end none are."""
+    one, two = Solver(1), Solver(2, driver=driver)
+    helped = 0
+    for seed in range(24):
+        position = with_empties(15 + seed % 4, seed)
+        check_proof(two.solve(position), one.solve(position).lower)
+        helped += two._crew.workers[1].words[context.NODES] > 0
+    assert helped > 0
+    for seed in range(12):
+        position = with_empties(int(SHARED_FROM) - 1, seed)
+        check_proof(two.solve(position), one.solve(position).lower)
+        assert two._crew.workers[1].words[context.NODES] == 0
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_ctrl_c_while_threads_are_started(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever start it comes at: no thread stays, and the next search is as ever."""
+    solver, begin, starts = Solver(3), interrupt.start, 0
+    before = threading.active_count()
+
+    def start(target: Callable[[], None]) -> threading.Thread:
+        nonlocal starts
+        starts += 1
+        if starts == number:
+            raise KeyboardInterrupt
+        return begin(target)
+
+    monkeypatch.setattr(interrupt, "start", start)
+    with pytest.raises(SolveInterrupted) as interrupted:
+        solver.solve(FFO_40.position)
+    monkeypatch.undo()
+    check_bounds(interrupted.value.solution, FFO_40.score)
+    for _ in range(100):
+        if threading.active_count() > before:
+            time.sleep(0.01)
+    assert threading.active_count() == before
+    assert not solver._crew._team.words[team.IDLE]
+    check_known(solver.solve(FFO[1].position), FFO[1])
+
+
+def test_ages_begin_anew_before_they_overflow() -> None:
+    """Age 0 is that of an entry that was never written."""
+    solver, ages = Solver(hash_mb=1e-3), set()
+    for _ in range(600):
+        solver.solve(with_empties(2, 1))
+        ages.add(int(solver._crew.workers[0].words[context.AGE]))
+    assert ages == set(range(1, 256))
 
 
 def test_more_threads_than_cores() -> None:

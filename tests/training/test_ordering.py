@@ -70,6 +70,10 @@ class TestEngineAgreesWithTrainer:
             values.add(float(predict(entries, discs)[0]) * int(patterns.UNITS_PER_DISC))
         assert len(values) == 1
 
+    def test_the_shipped_weights_are_those_of_the_recipe(self) -> None:
+        shipped = read_weights(ordering.SHIPPED, "ordering")
+        assert shipped.recipe_hash == ORDERING.hash
+
     def test_the_engine_has_the_shipped_weights(self) -> None:
         table = read_weights(ordering.SHIPPED, "ordering").table()
         assert (load_ordering_weights().words.view(np.int16) == table.reshape(-1)).all()

@@ -16,7 +16,7 @@ from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import load
 from outflank.core.ordering import list_move, list_of, move_key, raise_key, take_best
 from outflank.core.parity import parity_of
-from outflank.core.rules import SQUARES, flips, legal_mask
+from outflank.core.rules import SQUARES, final_score, flips, legal_mask
 from outflank.core.search import search
 from outflank.core.table import NO_MOVE, bucket_of, known_move_of, probe
 from outflank.core.team import is_stopped
@@ -112,7 +112,7 @@ def best_play(
 
     Returns:
         The length of the line; STOPPED if the search was stopped; NO_MOVE if at some
-        position no move keeps the score, so that it was not proved.
+        position no move keeps the score, or the end is worth another: it was not proved.
     """
     length = ZERO
     while legal_mask(player, opponent) or legal_mask(opponent, player):
@@ -128,4 +128,4 @@ def best_play(
             mover = player ^ turned ^ FIRST_SQUARE << np.uint64(move)
             player, opponent = opponent ^ turned, mover
         score = -score
-    return length
+    return length if final_score(player, opponent) == score else NO_MOVE

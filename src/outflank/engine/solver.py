@@ -179,8 +179,8 @@ class Solver:
                 one-dimensional.
             opponents: masks of the other sides, of the same length.
             time: seconds in which all must be solved; None for no limit.
-            progress: called about every 0.05 seconds with how many are solved, and how
-                many there are; if it raises, the work ends with its error.
+            progress: called about every 0.05 seconds, and at the end, with how many are
+                solved and how many there are; if it raises, the work ends with its error.
 
         Raises:
             SolverError: the arrays are no masks, not one-dimensional and of one length,
@@ -217,6 +217,7 @@ class Solver:
         solved = scores != drivers.UNSOLVED
         if not solved.all():
             raise BulkTimeoutError(scores, solved)
+        tick()
         return scores
 
     @cached_property
