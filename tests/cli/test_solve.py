@@ -11,6 +11,7 @@ import time
 import pytest
 
 from outflank.board import Position
+from outflank.cli.answers import Answer
 from outflank.games import famous_game, read_obf
 
 # Positions of 12 empties with the score of every move, of the WTHOR base.
@@ -275,6 +276,36 @@ class TestInput:
         assert "FILE" in refuses(2, "solve").err
 
 
+def test_small_and_large_positions_in_the_order_of_the_file(run, write, tmp_path):
+    """Whoever solves them, and whether some are known already."""
+    large = famous_game("murakami-logistello-1997-1").board()
+    while large.empties < 16:
+        large.pop()
+    lines = [EASY, large.to_text(), SECOND, MUST_PASS, large.to_text(), EASY]
+    kept = tmp_path / "kept.jsonl"
+    run("solve", write(SECOND, name="other.obf"), "--resume", kept)
+    for options in ([], ["--threads", "2"], ["--threads", "2", "--resume", kept]):
+        rows = run("solve", write(*lines), "--json", *options).objects
+        assert [row["position"] for row in rows] == lines
+        assert [row["line"] for row in rows] == list(range(1, 7))
+        assert all(row["exact"] and row["pv"] for row in rows)
+
+
+def test_an_answer_is_solved_only_with_its_line():
+    text = (
+        '{"line": 1, "position": "?", "empties": 2, "score": 4, "exact": true, "best": ["a1"],'
+        ' "pv": [], "nodes": 1, "seconds": 1}'
+    )
+    answer = Answer.from_json(text)
+    assert (answer.decided, answer.solved) == (True, False)
+    whole = Answer.from_json(text.replace("[]", '["a1"]'))
+    assert (whole.decided, whole.solved) == (True, True)
+    over = Answer.from_json(text.replace('["a1"]', "[]"))
+    assert (over.decided, over.solved) == (True, True)
+    winner = Answer.from_json(f'{text[:-1]}, "result": "win"}}')
+    assert (winner.decided, winner.solved) == (True, True)
+
+
 class TestKnownScores:
     @pytest.mark.parametrize("json_or_not", [[], ["--json"]])
     @pytest.mark.parametrize("options", [[], ["--all"]])
@@ -379,6 +410,18 @@ class TestResume:
             assert kept_rows == ran.objects
             assert kept_rows[0] == whole[0]
             assert kept_rows[1]["best"] == whole[1]["best"]
+
+    @pytest.mark.parametrize("options", [[], ["--all"]])
+    def test_a_score_without_its_line_is_solved_again(self, run, write, tmp_path, options):
+        """A limit may come between the two."""
+        path, kept = write(EASY_OBF, GAME_OVER), tmp_path / "kept.jsonl"
+        (whole, over) = run("solve", path, "--json", "--resume", kept, *options).objects
+        assert whole["pv"]
+        kept.write_text(f"{json.dumps({**whole, 'pv': []})}\n{json.dumps(over)}\n")
+        ran = run("solve", path, "--resume", kept, *options)
+        assert "1 of them in an earlier run" in ran.out
+        assert len(kept.read_text().splitlines()) == 3
+        assert "2 of them in an earlier run" in run("solve", path, "--resume", kept, *options).out
 
     def test_a_last_line_without_its_end_is_kept(self, run, write, tmp_path):
         path, kept = write(EASY_OBF), tmp_path / "kept.jsonl"

@@ -117,8 +117,7 @@ def test_ctrl_c_hands_out_what_is_solved(threads: int, monkeypatch: pytest.Monke
     threading.Timer(0.5, _thread.interrupt_main).start()
     found, started = [], time.perf_counter()
     with pytest.raises(KeyboardInterrupt):
-        for solution in solver.solve_each([*SMALL[:30], Position.start()]):
-            found.append(solution)
+        found.extend(solver.solve_each([*SMALL[:30], Position.start()]))
     assert time.perf_counter() - started < 3
     assert [solution.position for solution in found] == SMALL[:30]
     assert all(solution.exact for solution in found)
@@ -129,8 +128,7 @@ def test_ctrl_c_at_a_large_one_gives_what_was_proved() -> None:
     threading.Timer(0.3, _thread.interrupt_main).start()
     found = []
     with pytest.raises(SolveInterrupted) as interrupted:
-        for solution in solver.solve_each([*SMALL[:5], Position.start(), SMALL[6]]):
-            found.append(solution)
+        found.extend(solver.solve_each([*SMALL[:5], Position.start(), SMALL[6]]))
     assert len(found) == 5
     assert interrupted.value.solution.position == Position.start()
     check_known(solver.solve(FFO[1].position), FFO[1])

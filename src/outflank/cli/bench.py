@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import Parameter
 
-from outflank.cli.inputs import Flag, Json, Text, Threads, number, read_positions
+from outflank.cli.inputs import Flag, Json, Text, Threads, number
 from outflank.cli.output import (
     Exit,
     UsageError,
-    complain,
-    fault_of,
     make_table,
     say,
     say_json,
@@ -21,7 +19,6 @@ from outflank.cli.output import (
 from outflank.cli.progress import compiling, progress
 
 if TYPE_CHECKING:
-    from outflank.games.obf import Problem
     from outflank.lab.endgame import Solved
     from outflank.lab.figures import Figure
 
@@ -55,7 +52,8 @@ def bench(
 
     Args:
         suite: what to run.
-        first: number of the first position, 1 to 59 (40 if not given).
+        first: number of the first position, 1 to 59 (40 if not given, or the last if that
+            is lower).
         last: number of the last (44 if not given, or the first if that is higher).
         runs: runs of each position, of which the median counts (1; with --targets 3).
         threads: threads that work on a position together (1 if not given).
@@ -77,8 +75,10 @@ def bench(
         return Exit.OK
     if targets:
         return _tell_figures(runs or TARGET_RUNS, bulk, json)
-    first = FIRST if first is None else first
-    last = max(first, LAST) if last is None else last
+    if first is None:
+        first = FIRST if last is None else min(FIRST, last)
+    if last is None:
+        last = max(LAST, first)
     if first > last:
         raise UsageError(f"--first {first} comes after --last {last}")
     return _tell_positions(first, last, runs or 1, threads or 1, json)
@@ -156,10 +156,11 @@ def _tell(rows: list[Solved], unit: float) -> None:
 
 def _tell_figures(runs: int, file: str | None, json: bool) -> int:
     """Everything that has a target, each figure as soon as it is known; a table at the end."""
+    from outflank.games import read_problems
     from outflank.lab.figures import figures, steps
 
     found: list[Figure] = []
-    problems = _read_bulk(file) if file else []
+    problems = list(read_problems(file)) if file else []
     with progress("bench") as report:
         for figure in figures(runs, problems, _Counter(report, steps(runs))):
             found.append(figure)
@@ -168,17 +169,6 @@ def _tell_figures(runs: int, file: str | None, json: bool) -> int:
     if not json:
         say_table(make_table(FIGURE_COLUMNS, map(_figure_row, found)))
     return Exit.OK
-
-
-def _read_bulk(file: str) -> list[Problem]:
-    """The positions of a file, all of which must be there."""
-    faults: list[Exception] = []
-    problems = read_positions([file], faults.append)
-    for fault in faults:
-        complain(fault_of(fault))
-    if faults or not problems:
-        raise UsageError(f"--bulk {file}: no file of positions")
-    return problems
 
 
 def _figure_object(figure: Figure) -> dict[str, object]:

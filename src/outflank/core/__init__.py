@@ -28,7 +28,10 @@ module             what it is for
 ``patterns``       pattern features and the small evaluation on them
 ``ordering``       the order in which moves are tried
 ``last``           the last four empties
-``endgame``        the exact search
+``endgame``        the exact search near the end of the game
+``midgame``        the last plies of a search to a depth
+``features``       the features of the engine's evaluation, kept from move to move
+``search``         the search: one null-window kernel for any depth
 ``drivers``        what moves its window: MTD(f), principal variation search, bulk
 ``line``           the moves behind a score: one that keeps it, the line of best play
 ``vector``         the rules in loops over arrays of positions

@@ -121,7 +121,7 @@ def figures(
     yield Figure("FFO 40-44, nodes", five.nodes / MEGA, "M", 125)
     yield Figure("FFO 40-44, nodes a P", five.nodes * five.unit / five.cpu / MEGA, "M", 10, True)
     yield deep.time("FFO 40-49", 80)
-    yield Figure("memory beside the table", _memory_beside_the_table(), "MB", 200)
+    yield Figure("memory beside the table", memory_beside_the_table(), "MB", 200)
     yield _measure(1, 39, runs, 1, progress).time("FFO 1-39", 20)
     shared = range(45, 48)
     wall = _measure(shared[0], shared[-1], runs, 2, progress).wall(shared)
@@ -168,7 +168,7 @@ def _bulk(problems: Sequence[Problem], runs: int) -> Figure:
     return Figure(what, len(problems) / median, "positions/s", target, True, median)
 
 
-def _memory_beside_the_table() -> float | None:
+def memory_beside_the_table() -> float | None:
     """The most memory in MiB of a process that solves one problem, less that of its table."""
     if importlib.util.find_spec("resource") is None:  # Windows
         return None
