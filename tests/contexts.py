@@ -46,6 +46,7 @@ class Context:
         self.words[slots.THREAD] = 1 if of else 0
         self.words[slots.JOB] = teams.NO_JOB
         self.words[slots.SELECTIVITY], self.words[slots.SCALE] = PROVED, 1
+        self.words[slots.LIMIT] = slots.NO_LIMIT
         self.team.words[teams.THREADS] = 2 if of else 1
 
     @property

@@ -37,7 +37,18 @@ if TYPE_CHECKING:
         Square,
         SquareSet,
     )
-    from outflank.engine import Solution, Solver, solve, solve_all
+    from outflank.engine import (
+        Engine,
+        EngineOptions,
+        Info,
+        Level,
+        Limit,
+        Solution,
+        Solver,
+        level,
+        solve,
+        solve_all,
+    )
     from outflank.games import Game, read_games
 
 __version__ = "0.1.0"
@@ -47,10 +58,15 @@ __all__ = [
     "Board",
     "Bound",
     "Color",
+    "Engine",
+    "EngineOptions",
     "Game",
     "IllegalMoveError",
+    "Info",
     "InvalidMoveError",
     "InvalidPositionError",
+    "Level",
+    "Limit",
     "Move",
     "Outcome",
     "OutflankError",
@@ -64,6 +80,7 @@ __all__ = [
     "arrays",
     "engine",
     "games",
+    "level",
     "read_games",
     "solve",
     "solve_all",
@@ -75,6 +92,7 @@ _ROOMS = frozenset({"analysis", "arrays", "engine", "games", "textbook"})
 #: The room that a name comes from, if not from `board`.
 _ROOM_OF = {
     **dict.fromkeys(("Game", "read_games"), "games"),
+    **dict.fromkeys(("Engine", "EngineOptions", "Info", "Level", "Limit", "level"), "engine"),
     **dict.fromkeys(("Solution", "Solver", "solve", "solve_all"), "engine"),
 }
 

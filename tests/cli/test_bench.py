@@ -2,7 +2,8 @@
 
 import pytest
 
-from outflank.lab import endgame, ffo, figures
+from outflank.games import famous_game
+from outflank.lab import endgame, ffo, figures, midgame
 
 EASY = "--XXX---X-OOOO--X-OOOOOOXXXOOOOOXXOOOOOOXOOOOOOO-OOOOOO--OOOOOOO X; B3:+8; F1:+4;"
 
@@ -38,7 +39,8 @@ def test_one_end_of_the_suite_alone(run, monkeypatch, options, numbers):
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["midgame"], "SUITE"),
+        (["opening"], "SUITE"),
+        (["midgame", "--first", 3], "--first: what is measured is fixed"),
         (["--last", 60], "--last"),
         (["--first", 0], "--first"),
         (["--runs", 0], "--runs"),
@@ -121,3 +123,73 @@ class TestTargets:
             figures, "suite", lambda *ends: [p._replace(score=2) for p in right(*ends)]
         )
         assert "the score is wrong" in refuses(1, "bench", "--targets", "--runs", 1).err
+
+
+def test_an_unknown_suite_or_number_is_a_usage_error(run):
+    assert run("bench", "opening").code == 2
+    assert run("bench", "midgame", "--only", "nothing").code == 2
+    assert run("bench", "drivers", "--depth", 0).code == 2
+    assert run("bench", "--last", 60).code == 2
+
+
+def test_every_midgame_measurement_is_told(run):
+    ran = run("bench", "midgame", "--positions", 1, "--runs", 2, "--json", "--only", "selective")
+    assert ran.code == 0
+    (row,) = ran.objects
+    assert row["name"] == "depth 12, 73 %, mean"
+    assert (row["positions"], row["unit"]) == (1, "s")
+    assert row["value"] > 0
+    assert row["in_p"] > 0
+    assert row["nodes"] > 0
+    assert row["reached"] is (row["in_p"] <= row["must"])
+
+
+def test_the_midgame_table(run, monkeypatch):
+    figures = [
+        midgame.Figure("fast", 6e6, "nodes/s", 1.5e6, 0.02, 20, 7, must=1.4e6, at_least=True),
+        midgame.Figure("slow", 0.7, "ratio", None, None, 20, 7, must=0.62),
+        midgame.Figure("free", 0.5, "s", 2.0, None, 1, None, must=None),
+    ]
+    made = {figure.name: lambda _settings, made=figure: made for figure in figures}
+    monkeypatch.setattr(midgame, "MEASUREMENTS", made)
+    ran = run("bench", "midgame")
+    assert ran.code == 0
+    lines = [line for line in ran.out.splitlines() if line.split()[:1] in (["fast"], ["slow"])]
+    assert "1,500,000" in lines[0]
+    assert "missed" not in lines[0]
+    assert lines[1].split()[-1] == "missed"
+
+
+def test_positions_of_a_file_of_games(run, tmp_path):
+    games = tmp_path / "games.txt"
+    games.write_text(transcript_of(60) + "\n", encoding="utf-8")
+    ran = run("bench", "drivers", "--games", games, "--depth", 2, "--json")
+    assert ran.code == 0
+    assert all(row["positions"] == 1 for row in ran.objects)
+    games.write_text(transcript_of(10) + "\n", encoding="utf-8")
+    ran = run("bench", "midgame", "--only", "stop", "--games", games)
+    assert ran.code != 0
+    assert "no game has a position with 40 empty squares" in ran.err
+    assert run("bench", "midgame", "--games", tmp_path / "absent.wtb").code != 0
+
+
+def transcript_of(plies):
+    return famous_game("murakami-logistello-1997-1").transcript()[: 2 * plies]
+
+
+def test_drivers_are_compared_on_the_same_positions(run):
+    ran = run("bench", "drivers", "--positions", 2, "--depth", 7, "--json")
+    assert ran.code == 0
+    assert [(row["depth"], row["driver"]) for row in ran.objects] == [
+        (depth, driver) for depth in (6, 7) for driver in ("pvs", "mtdf", "aspiration", "alphabeta")
+    ]
+    for row in ran.objects:
+        assert row["positions"] == 2
+        assert row["nodes"] > 0
+        if row["driver"] == "pvs":
+            assert row["node_ratio"] == {"mean": 1.0, "error": 0.0}
+        if row["driver"] in {"pvs", "alphabeta"}:
+            assert row["probes"] == 1
+    table = run("bench", "drivers", "--positions", 1, "--depth", 3).out
+    assert "1 position;" in table
+    assert "mtdf" in table

@@ -6,10 +6,12 @@ import inspect
 import pickle
 import pkgutil
 
+import numpy as np
 import pytest
 
 import outflank
 from outflank.analysis import AnalysisInterrupted, AnalysisOptions, GameReport
+from outflank.engine.solution import SomeSolved
 from outflank.games import Game, GameFileError, parse_games
 
 
@@ -31,6 +33,8 @@ def exceptions():
 def example(kind):
     if kind is AnalysisInterrupted:
         return kind(GameReport(Game.from_transcript("f5d6"), AnalysisOptions(), ()))
+    if issubclass(kind, SomeSolved):
+        return kind(np.array([4, -65]), np.array([True, False]))
     return kind("what is wrong")
 
 

@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-from outflank.evaluation import read_weights
-from outflank.training import ORDERING
+from outflank.evaluation import engine_features, ordering_features, read_weights
+from outflank.training import EVALUATION, ORDERING
 
 #: As few positions as a stage can have: 100 in each of 20 stages.
 TINY = ["--scale", "1e-9"]
@@ -32,7 +32,7 @@ def test_a_row_for_each_stage_and_the_file(run, tmp_path):
     assert rows[-1] == ("2", "26–27", "4 plies")
     written = folder / "ordering.weights"
     recipe = ORDERING.scaled(1e-9).hash
-    assert read_weights(written, "ordering").recipe_hash == recipe
+    assert read_weights(written, ordering_features()).recipe_hash == recipe
     size = f"{written.stat().st_size:,}"
     assert ran.out.splitlines()[-1].startswith(f"{written}: {size} bytes, recipe {recipe}, ")
 
@@ -51,6 +51,28 @@ def test_json(run, tmp_path):
     again = run(*words, "--json").objects
     assert again[:-1] == rows[:-1]
     assert again[-1] | {"seconds": 0} == rows[-1] | {"seconds": 0}
+
+
+def test_the_engines_evaluation_is_trained_and_checked(run, tmp_path):
+    written, recipe = tmp_path / "a.weights", EVALUATION.scaled(1e-9)
+    words = ["train", "evaluation", "--folder", tmp_path / "f", "-o", written, *TINY]
+    ran = run(*words)
+    assert ran.code == 0
+    *_, file, checked = ran.out.splitlines()
+    assert read_weights(written, engine_features()).recipe_hash == recipe.hash
+    assert f"recipe {recipe.hash}" in file
+    assert re.fullmatch(
+        r"without a search, on 1 solved positions of 20 empties: error [\d.]+ discs in the mean, "
+        r"[\d.]+ root mean square(, winner right in [\d.]+%)?",
+        checked,
+    )
+    *stages, file, checked = run(*words, "--json").objects
+    assert [stage["depth"] for stage in stages] == [None] * 4 + [4] * 11 + [None] * 4 + [5] * 11
+    assert all(("correction" in stage) == (stage["depth"] is not None) for stage in stages)
+    assert set(checked) == {"checked"}
+    assert set(checked["checked"]) == {
+        "positions", "empties", "mean_error", "error", "bias", "winner_right"
+    }  # fmt: skip
 
 
 @windows

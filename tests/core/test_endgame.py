@@ -90,7 +90,9 @@ def test_drivers_keep_their_contract_in_every_window(driver: str) -> None:
                 window = (np.int64(alpha), np.int64(beta))
                 if driver == "mtdf":
                     guess = np.int64(choices.randint(-64, 64))
-                    found = drivers.mtdf(node.address, *masks(position), *window, guess)
+                    found = drivers.mtdf(
+                        node.address, *masks(position), *window, guess, *whole(position)
+                    )
                 else:
                     found = drivers.principal(
                         node.address, *masks(position), *window, *whole(position)
@@ -202,7 +204,8 @@ def test_a_nearly_empty_board_stays_within_its_lists(empties: int) -> None:
     timer = threading.Timer(0.05, lambda: node.team.words.__setitem__(team.STOP, 1))
     timer.start()
     guess = drivers.first_guess(node.address, *masks(position))
-    drivers.mtdf(node.address, *masks(position), np.int64(-64), np.int64(64), guess)
+    window = np.int64(-64), np.int64(64)
+    drivers.mtdf(node.address, *masks(position), *window, guess, *whole(position))
     timer.join()
     assert (node.words[: context.LISTS] != 0).any()
 

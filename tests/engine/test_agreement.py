@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -164,6 +167,16 @@ def test_a_pass_is_a_move_with_a_score() -> None:
     assert list(found.moves) == [PASS]
     assert found.best == (PASS,)
     assert found.moves[PASS].value == -solve(position.passed()).lower
+
+
+def test_solutions_travel_and_are_what_they_were() -> None:
+    for solution in (solve(POSITIONS[7]), solve_all(POSITIONS[7])):
+        for twin in (copy.deepcopy(solution), pickle.loads(pickle.dumps(solution))):
+            assert twin == solution
+    moves = solve_all(POSITIONS[7]).moves
+    assert moves
+    with pytest.raises(TypeError):
+        moves[next(iter(moves))] = None  # type: ignore[index]
 
 
 def test_moves_stand_in_board_order() -> None:

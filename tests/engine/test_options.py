@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from exact import with_empties
 from outflank.board import Board, OutflankError, Position
-from outflank.engine import Solver, SolverError, crew, options, solve, solve_all
+from outflank.engine import Solver, SolverError, checks, crew, solve, solve_all
+from outflank.engine.solver import Driver
 
 START = Position.start()
 EASY = Position(1, 2)
@@ -91,8 +93,8 @@ def test_the_memory_of_a_container(
     file = tmp_path / "memory.max"
     if limit is not None:
         file.write_text(limit)
-    monkeypatch.setattr(options, "CONTAINER_LIMITS", (file,))
-    assert (options.memory_bytes() == 1 << 20) == refused
+    monkeypatch.setattr(checks, "CONTAINER_LIMITS", (file,))
+    assert (checks.memory_bytes() == 1 << 20) == refused
     if refused:
         with pytest.raises(SolverError, match="does not fit in the memory of 1 MB"):
             Solver(hash_mb=2)
@@ -105,6 +107,20 @@ def test_a_refused_option_leaves_the_solver_usable() -> None:
     with pytest.raises(SolverError):
         solver.solve_all(EASY, best=0)
     assert solver.solve(EASY).lower == 64
+
+
+@pytest.mark.parametrize("driver", ["mtdf", "pvs"])
+def test_without_weights_the_scores_are_the_same(driver: Driver) -> None:
+    positions = [with_empties(empties, seed) for empties in (9, 12, 14, 16) for seed in range(4)]
+    masks = [
+        np.array([getattr(p, side) for p in positions], np.uint64)
+        for side in ("player", "opponent")
+    ]
+    plain, ordered = Solver(driver=driver, weights=None), Solver(driver=driver)
+    assert plain.solve_many(*masks).tolist() == ordered.solve_many(*masks).tolist()
+    found = [solver.solve(positions[-1]) for solver in (plain, ordered)]
+    assert found[0].score == found[1].score
+    assert found[0].nodes != found[1].nodes
 
 
 def test_errors_are_ours() -> None:

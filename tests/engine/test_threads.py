@@ -13,7 +13,7 @@ from engine.ffo import FFO, FFO_40
 from engine.proofs import check_bounds, check_known, check_proof
 from exact import with_empties
 from outflank.core import context, interrupt, team
-from outflank.core.search import SHARED_FROM
+from outflank.core.search import SHARED_EMPTIES
 from outflank.engine import SolveInterrupted, Solver, solve, solve_all
 
 RUNS = 10
@@ -47,7 +47,7 @@ def test_random_positions_of_which_parts_are_shared(driver: str) -> None:
         helped += two._crew.workers[1].words[context.NODES] > 0
     assert helped > 0
     for seed in range(12):
-        position = with_empties(int(SHARED_FROM) - 1, seed)
+        position = with_empties(int(SHARED_EMPTIES) - 1, seed)
         check_proof(two.solve(position), one.solve(position).lower)
         assert two._crew.workers[1].words[context.NODES] == 0
 

@@ -13,31 +13,40 @@ import numpy as np
 import pytest
 
 from outflank.board import OutflankError
-from outflank.core import patterns
 from outflank.core.ordering import INFINITY
 from outflank.evaluation import (
+    FeatureSet,
     PatternWeights,
     WeightsError,
+    engine_features,
+    load_evaluation_weights,
     load_ordering_weights,
-    ordering,
+    ordering_features,
     read_weights,
+    shipped,
     weights,
     write_weights,
 )
-from outflank.evaluation.ties import ENTRIES, free_entries, places_among_free
+from outflank.evaluation.ties import free_entries, places_among_free, tied_entries
 
 RECIPE = {"name": "test", "numbers": [1, 2.5, None], "text": "ü"}
-LARGEST = weights.LARGEST_WEIGHT * weights.STEPS_PER_DISC
-SHAPE = (int(patterns.PHASES), len(free_entries()))
+FEATURES = ordering_features()
+STEPS = FEATURES.steps_per_disc
+LARGEST = weights.LARGEST_WEIGHT * STEPS
+SHAPE = weights.shape_of_steps(FEATURES)
+
+both = pytest.mark.parametrize("features", [ordering_features(), engine_features()])
 
 
-def some_weights(steps: np.ndarray | None = None) -> PatternWeights:
+def some_weights(
+    steps: np.ndarray | None = None, features: FeatureSet = FEATURES
+) -> PatternWeights:
     """Weights of every size there is, most of them 0, which is faster to write."""
     if steps is None:
         draw = np.random.default_rng(1)
-        steps = np.zeros(SHAPE, np.int16)
+        steps = np.zeros(weights.shape_of_steps(features), np.int16)
         steps[:, ::20] = draw.integers(-LARGEST, LARGEST + 1, steps[:, ::20].shape)
-    return PatternWeights("ordering", steps, RECIPE)
+    return PatternWeights(features, steps, RECIPE, STEPS)
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +63,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def refuses(tmp_path: Path) -> Callable[..., str]:
     """Reads content that must be refused by an error that names the file; hands back the error."""
 
-    def read(content: bytes, kind: str = "ordering") -> str:
+    def read(content: bytes, features: FeatureSet = FEATURES) -> str:
         path = tmp_path / "some.weights"
         path.write_bytes(content)
         with pytest.raises(WeightsError) as caught:
-            read_weights(path, kind)
+            read_weights(path, features)
         assert str(caught.value).startswith(f"{path}: ")
         assert isinstance(caught.value, OutflankError)
         return str(caught.value)
@@ -80,10 +89,11 @@ def rewritten(whole: bytes, packed: bytes | None = None, **header: Any) -> bytes
     return signed(prefix + new + (whole[16 + length : -32] if packed is None else packed))
 
 
-def test_what_is_written_is_read(tmp_path: Path) -> None:
-    path, wrote = tmp_path / "some.weights", some_weights()
+@both
+def test_what_is_written_is_read(features: FeatureSet, tmp_path: Path) -> None:
+    path, wrote = tmp_path / "some.weights", some_weights(features=features)
     write_weights(path, wrote)
-    read = read_weights(path, "ordering")
+    read = read_weights(path, features)
     assert (read.steps == wrote.steps).all()
     assert (read.recipe, read.recipe_hash) == (RECIPE, wrote.recipe_hash)
     assert read.steps_per_disc == wrote.steps_per_disc
@@ -99,19 +109,22 @@ def test_a_table_has_both_of_tied_entries_in_sixty_fourths() -> None:
     wrote = some_weights(np.full(SHAPE, -3, np.int16))
     wrote.steps[4, 1000] = 5
     table = wrote.table()
-    assert table.shape == (patterns.PHASES, ENTRIES)
+    assert table.shape == (SHAPE[0], FEATURES.entries)
     assert table.dtype == np.int16
     assert set(np.unique(table)) == {-24, 40}
-    assert (np.flatnonzero(table[4] == 40) == np.flatnonzero(places_among_free() == 1000)).all()
+    assert (
+        np.flatnonzero(table[4] == 40) == np.flatnonzero(places_among_free(FEATURES) == 1000)
+    ).all()
 
 
-def test_discs_are_rounded_and_limited() -> None:
-    discs = np.zeros(SHAPE, np.float32)
+@both
+def test_discs_are_rounded_and_limited(features: FeatureSet) -> None:
+    discs = np.zeros(weights.shape_of_steps(features), np.float32)
     discs[0, :4] = 0.3, -0.3, 1e9, -1e9
-    steps = PatternWeights.from_discs("ordering", discs, {}).steps
-    assert steps[0, :5].tolist() == [2, -2, 960, -960, 0]
-    largest = int(PatternWeights("ordering", steps, {}).table().max())
-    assert largest * patterns.FEATURES < INFINITY
+    rounded = PatternWeights.from_discs(features, discs, {})
+    least, most = round(0.3 * features.steps_per_disc), 120 * features.steps_per_disc
+    assert rounded.steps[0, :5].tolist() == [least, -least, most, -most, 0]
+    assert int(rounded.table().max()) * features.features < INFINITY
 
 
 def test_a_recipe_is_named_by_its_values() -> None:
@@ -156,7 +169,8 @@ def test_another_version_says_so(whole: bytes, refuses: Callable[..., str]) -> N
 
 
 def test_weights_for_something_else_say_so(whole: bytes, refuses: Callable[..., str]) -> None:
-    assert "kind 'ordering', but this Outflank needs 'midgame'" in refuses(whole, "midgame")
+    wanted = "kind 'ordering', but this Outflank needs 'evaluation'"
+    assert wanted in refuses(whole, engine_features())
     assert "features '0000'" in refuses(rewritten(whole, features="0000"))
     assert "phases 3" in refuses(rewritten(whole, phases=3))
     assert "recipe_hash 'x'" in refuses(rewritten(whole, recipe_hash="x"))
@@ -199,12 +213,12 @@ def test_weights_of_another_shape_are_refused() -> None:
     with pytest.raises(WeightsError, match=r"weights are at most 120 discs, not 120\.125"):
         some_weights(np.full(SHAPE, -LARGEST - 1, np.int16))
     with pytest.raises(WeightsError, match="steps per disc must divide 64, not 5"):
-        PatternWeights("ordering", np.zeros(SHAPE, np.int16), {}, steps_per_disc=5)
+        PatternWeights(FEATURES, np.zeros(SHAPE, np.int16), {}, steps_per_disc=5)
 
 
 def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        read_weights(tmp_path / "nothing", "ordering")
+        read_weights(tmp_path / "nothing", FEATURES)
 
 
 def test_a_write_that_fails_leaves_the_old_file(
@@ -223,31 +237,39 @@ def test_a_write_that_fails_leaves_the_old_file(
 
 
 class TestShipped:
-    def test_it_is_small_and_says_how_it_was_made(self) -> None:
-        shipped = read_weights(ordering.SHIPPED, "ordering")
-        assert ordering.SHIPPED.stat().st_size <= 1_500_000
-        assert shipped.recipe["name"]
-        assert np.abs(shipped.steps).max() > 0
+    @pytest.mark.parametrize(
+        ("features", "most"), [(ordering_features(), 1_500_000), (engine_features(), 2_500_000)]
+    )
+    def test_it_is_small_and_says_how_it_was_made(self, features: FeatureSet, most: int) -> None:
+        path = shipped.shipped_file(features)
+        found = read_weights(path, features)
+        assert path.stat().st_size <= most
+        assert found.recipe["name"] == features.name
+        assert np.abs(found.steps).max() > 0
 
-    def test_it_is_read_in_a_tenth_of_a_second(self) -> None:
+    @pytest.mark.parametrize(
+        ("load", "most"), [(load_ordering_weights, 0.1), (load_evaluation_weights, 0.3)]
+    )
+    def test_it_is_read_in_a_moment(self, load: Callable[[], object], most: float) -> None:
         seconds = []
         for _ in range(5):  # the machine may be busy: the best of some
-            load_ordering_weights.cache_clear()
-            free_entries.cache_clear()
-            places_among_free.cache_clear()
+            for cached in (shipped.load_weights, tied_entries, free_entries, places_among_free):
+                cached.cache_clear()
             started = time.perf_counter()
-            load_ordering_weights()
+            load()
             seconds.append(time.perf_counter() - started)
-        assert min(seconds) < 0.1
+        assert min(seconds) < most
 
-    def test_it_is_read_once(self) -> None:
+    def test_each_is_read_once(self) -> None:
         assert load_ordering_weights() is load_ordering_weights()
+        assert load_evaluation_weights() is load_evaluation_weights()
+        assert load_evaluation_weights() is not load_ordering_weights()
 
     def test_a_damaged_one_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         path = tmp_path / "ordering.weights"
-        path.write_bytes(ordering.SHIPPED.read_bytes()[:-1])
-        monkeypatch.setattr(ordering, "SHIPPED", path)
-        load_ordering_weights.cache_clear()
+        path.write_bytes(shipped.shipped_file(FEATURES).read_bytes()[:-1])
+        monkeypatch.setattr(shipped, "FOLDER", tmp_path)
+        shipped.load_weights.cache_clear()
         with pytest.raises(WeightsError, match="damaged") as caught:
             load_ordering_weights()
         assert str(path) in str(caught.value)

@@ -3,21 +3,24 @@
 import numpy as np
 import pytest
 
-from outflank.core import patterns
+from outflank.evaluation import FeatureSet, engine_features, ordering_features
 from outflank.evaluation.ties import free_entries, tied_entries
+from outflank.training.evaluators import Evaluator
 from outflank.training.fit import entries_of, fit, predict, root_mean_square
 from outflank.training.positions import draw_positions
 
 RIDGE = 5.0
+ORDERING = ordering_features()
 
 
 @pytest.fixture(scope="module")
 def entries() -> np.ndarray:
     """What 300 positions of 8 empties have."""
     masks = np.zeros(300, np.uint64), np.zeros(300, np.uint64)
-    numbers = (np.int64(number) for number in (8, 8, 0, 50, 64))
-    draw_positions(np.int64(0), np.uint64(11), *masks, *numbers)
-    return entries_of(*masks)
+    numbers = (np.int64(number) for number in (8, 8, 0, 50, 64, 2))
+    evaluator = Evaluator(ORDERING, None, 2)
+    draw_positions(evaluator.address, np.uint64(11), *masks, *numbers)
+    return entries_of(ORDERING, *masks)
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +29,7 @@ def labels() -> np.ndarray:
 
 
 def zeros() -> np.ndarray:
-    return np.zeros(len(free_entries()), np.float32)
+    return np.zeros(len(free_entries(ORDERING)), np.float32)
 
 
 def dense_fit(entries: np.ndarray, labels: np.ndarray, prior: np.ndarray) -> np.ndarray:
@@ -46,7 +49,8 @@ def test_many_iterations_find_the_minimum(
     entries: np.ndarray, labels: np.ndarray, prior_size: float
 ) -> None:
     size = prior_size
-    prior = np.random.default_rng(2).normal(0, 1, len(free_entries())).astype(np.float32) * size
+    free = len(free_entries(ORDERING))
+    prior = np.random.default_rng(2).normal(0, 1, free).astype(np.float32) * size
     found = fit(entries, labels, prior, RIDGE, 200)
     assert found.dtype == np.float32
     assert np.allclose(found, dense_fit(entries, labels, prior), atol=1e-3)
@@ -64,7 +68,7 @@ def test_a_few_iterations_are_nearly_there(entries: np.ndarray, labels: np.ndarr
 
 
 def test_what_no_position_has_keeps_its_prior(entries: np.ndarray, labels: np.ndarray) -> None:
-    prior = np.random.default_rng(3).normal(0, 1, len(free_entries())).astype(np.float32)
+    prior = np.random.default_rng(3).normal(0, 1, len(free_entries(ORDERING))).astype(np.float32)
     found = fit(entries, labels, prior, RIDGE, 12)
     unseen = np.setdiff1d(np.arange(len(prior)), entries)
     assert (found[unseen] == prior[unseen]).all()
@@ -77,19 +81,21 @@ def test_equal_labels_give_equal_weights(entries: np.ndarray, labels: np.ndarray
 
 
 def test_labels_that_are_explained_change_nothing(entries: np.ndarray) -> None:
-    prior = np.full(len(free_entries()), 0.25, np.float32)
+    prior = np.full(len(free_entries(ORDERING)), 0.25, np.float32)
     assert (fit(entries, predict(entries, prior), prior, RIDGE, 12) == prior).all()
 
 
 def test_no_position_leaves_the_prior() -> None:
-    nothing = np.empty((0, patterns.FEATURES), np.int32)
+    nothing = np.empty((0, ORDERING.features), np.int32)
     prior = zeros() + np.float32(0.5)
     assert (fit(nothing, np.empty(0, np.float32), prior, RIDGE, 12) == prior).all()
     assert root_mean_square(np.empty(0, np.float32)) == 0
 
 
-def test_entries_are_places_of_tied_features() -> None:
+@pytest.mark.parametrize("features", [ORDERING, engine_features()])
+def test_entries_are_places_of_tied_features(features: FeatureSet) -> None:
     start = np.array([0x0000000810000000], np.uint64), np.array([0x0000001008000000], np.uint64)
-    raw = np.empty((1, patterns.FEATURES), np.int32)
-    patterns.features(*start, raw)
-    assert (free_entries()[entries_of(*start)] == tied_entries()[raw]).all()
+    raw = np.empty((1, features.features), np.int32)
+    features.extract(*start, raw)
+    found = entries_of(features, *start)
+    assert (free_entries(features)[found] == tied_entries(features)[raw]).all()

@@ -5,14 +5,26 @@ from dataclasses import replace
 
 import pytest
 
-from outflank.training import ORDERING, Recipe, Stage, Style
-from outflank.training.recipe import FEWEST_POSITIONS, PHASES, RecipeError
+from outflank.training import EVALUATION, ORDERING, RECIPES, Recipe, Stage, Style
+from outflank.training.recipe import FEWEST_POSITIONS, RecipeError
 
 
-def test_a_recipe_is_values_that_json_knows() -> None:
-    values = json.loads(json.dumps(ORDERING.as_json()))
-    assert values["name"] == "ordering"
-    assert len(values["generations"][0]) == PHASES
+@pytest.mark.parametrize(("recipe", "phases"), [(ORDERING, 10), (EVALUATION, 15)])
+def test_a_recipe_is_values_that_json_knows(recipe: Recipe, phases: int) -> None:
+    values = json.loads(json.dumps(recipe.as_json()))
+    assert RECIPES[values["name"]] is recipe
+    assert len(values["generations"][0]) == phases
+
+
+def test_what_came_later_does_not_rename_the_first_recipe() -> None:
+    """Files of weights carry it: the hash of the one that shipped first."""
+    assert ORDERING.hash == "a00cef59d1c9e974"
+    assert set(EVALUATION.as_json()) - set(ORDERING.as_json()) == {
+        "stray_among",
+        "good_play",
+        "outcomes",
+        "checked",
+    }
 
 
 def test_anything_else_has_another_name() -> None:
@@ -25,11 +37,26 @@ def test_scaling_leaves_enough() -> None:
     half, least = ORDERING.scaled(0.5), ORDERING.scaled(1e-9)
     assert half.positions == ORDERING.positions / 2
     assert {stage.positions for _, stage in least.steps()} == {FEWEST_POSITIONS}
+    tiny = EVALUATION.scaled(1e-9)
+    assert (tiny.outcomes, tiny.checked) == (FEWEST_POSITIONS, 1)
+
+
+def test_positions_played_to_the_end_are_counted() -> None:
+    tiny = EVALUATION.scaled(1e-9)
+    assert tiny.positions == 100 * (2 * 15 + 2 * 11)
 
 
 def test_stages_go_up_from_the_end_of_the_game() -> None:
-    empties = [stage.empties for number, stage in ORDERING.steps() if number == 1]
-    assert empties == [(8 + 2 * phase, 9 + 2 * phase) for phase in range(PHASES)]
+    empties = [ORDERING.empties(stage) for number, stage in ORDERING.steps() if number == 1]
+    assert empties == [(8 + 2 * phase, 9 + 2 * phase) for phase in range(10)]
+    empties = [EVALUATION.empties(stage) for number, stage in EVALUATION.steps() if number == 2]
+    assert empties == [(max(1, 4 * phase), 4 * phase + 3) for phase in range(15)]
+
+
+def stages(recipe: Recipe, **changes: object) -> tuple[tuple[Stage, ...], ...]:
+    """The first generation with its last stage changed."""
+    *others, last = recipe.generations[0]
+    return ((*others, replace(last, **changes)),)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -40,10 +67,26 @@ def test_stages_go_up_from_the_end_of_the_game() -> None:
         (lambda: ORDERING.scaled(float("nan")), "a scale is more than 0"),
         (lambda: ORDERING.scaled(101), "at most 100, not 101"),
         (lambda: ORDERING.seeded(-1), "a seed is 0 or more, not -1"),
-        (lambda: Stage(10, 5, None), "phases are 0 to 9, not 10"),
-        (lambda: Stage(-1, 5, None), "phases are 0 to 9, not -1"),
         (lambda: Stage(0, 0, None), "a stage needs positions, not 0"),
-        (lambda: Stage(3, 5, 1), "a search of 1 plies ends on weights not yet fitted"),
+        (
+            lambda: replace(ORDERING, generations=stages(ORDERING, depth=1)),
+            "a search of 1 plies ends on weights not yet fitted",
+        ),
+        (
+            lambda: replace(EVALUATION, generations=stages(EVALUATION, depth=3)),
+            "a search of 3 plies ends on weights not yet fitted",
+        ),
+        (
+            lambda: replace(EVALUATION, generations=stages(EVALUATION, phase=15)),
+            "a stage for each of 15 phases, in order",
+        ),
+        (lambda: replace(ORDERING, name="chess"), "there is no evaluation 'chess' to train"),
+        (lambda: replace(ORDERING, stray_among=0), "one of 1 or more positions is a stray"),
+        (lambda: replace(EVALUATION, good_play=None), "need games of good play"),
+        (
+            lambda: replace(EVALUATION, name="ordering", generations=ORDERING.generations),
+            "ordering has no weight for a number of empties",
+        ),
         (lambda: Stage(0, 5, 4), "phase 0 has no phase below it"),
         (lambda: Style(1.0, (9, 8), 1.0, True), "no way to play"),
         (lambda: Style(1.0, (0, 8), 0.0, True), "no way to play"),

@@ -11,8 +11,8 @@ from outflank.board import rules
 from outflank.board.color import Color
 from outflank.board.errors import OutflankError
 
-#: What a value says: the score is it, is at least it, is at most it.
-Bound: TypeAlias = Literal["exact", "lower", "upper"]
+#: What a value says: the score is it, is at least it, is at most it, is thought to be it.
+Bound: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 
 #: How a game ended.
 Ending: TypeAlias = Literal["full board", "wipe-out", "no moves"]
@@ -21,8 +21,13 @@ DISCS: Final = "discs"
 MOST_DISCS: Final = 64
 PROVED: Final = 100
 
-_SIGNS: Final[dict[Bound, str]] = {"exact": "", "lower": "≥ ", "upper": "≤ "}
-_NEGATED: Final[dict[Bound, Bound]] = {"exact": "exact", "lower": "upper", "upper": "lower"}
+_SIGNS: Final[dict[Bound, str]] = {"exact": "", "lower": "≥ ", "upper": "≤ ", "estimate": ""}
+_NEGATED: Final[dict[Bound, Bound]] = {
+    "exact": "exact",
+    "lower": "upper",
+    "upper": "lower",
+    "estimate": "estimate",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,8 @@ class Score:
     Attributes:
         value: for discs the final disc difference, empties to the winner, -64 to 64.
         unit: ``discs``, or the name of an evaluation, such as ``pvs-article``.
-        bound: ``exact``, ``lower`` (at least `value`) or ``upper`` (at most `value`).
+        bound: ``exact``, ``lower`` (at least `value`), ``upper`` (at most `value`) or
+            ``estimate``: what a search that did not reach the end of the game thinks.
         selectivity: how sure, in per cent, 0 to 100. At 100 nothing was left out on
             suspicion: the value is the evaluation's at that depth, or, in discs, proved.
 

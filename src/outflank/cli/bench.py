@@ -1,4 +1,4 @@
-"""``outflank bench``: how fast the solver is on fixed positions, and the search's signature."""
+"""``outflank bench``: how fast solver and engine are, and the search's signature."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import Parameter
 
+from outflank.cli.bench_search import Measurement, drivers, midgame
 from outflank.cli.inputs import Flag, Json, Text, Threads, number
 from outflank.cli.output import (
     Exit,
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
     from outflank.lab.endgame import Solved
     from outflank.lab.figures import Figure
 
-Suite = Annotated[Literal["endgame"], Parameter(name="SUITE")]
+Suite = Annotated[Literal["endgame", "midgame", "drivers"], Parameter(name="SUITE")]
 Number = Annotated[int, number(1, 59)]
 Runs = Annotated[int, number(1, 1000)]
+Count = Annotated[int, number(1, 10_000)]
+Depth = Annotated[int, number(1, 30)]
 
 COLUMNS: Final = ("FFO", "empties", "score", "<best", "nodes", "seconds", "M nodes/s", "<")
 FIGURE_COLUMNS: Final = ("<what", "figure", "<", "<target", "seconds", "<")
@@ -34,6 +37,9 @@ FIRST, LAST = 40, 44
 
 #: Runs of each position where the figures are held against their targets.
 TARGET_RUNS: Final = 3
+
+#: The greatest depth to which drivers are compared if nothing else is asked for.
+DEEPEST_COMPARED = 16
 
 
 def bench(
@@ -46,28 +52,43 @@ def bench(
     targets: Flag = False,
     bulk: Text | None = None,
     signature: Flag = False,
+    only: Measurement | None = None,
+    games: str | None = None,
+    positions: Count | None = None,
+    depth: Depth = DEEPEST_COMPARED,
     json: Json = False,
 ) -> int:
-    """Solve positions of the FFO suite, each from an empty table, and tell the speed.
+    """Measure the speed on fixed positions, each searched from an empty table.
+
+    The endgame suite solves FFO positions. The midgame suite measures nodes a second, times
+    to a depth, a game, two threads and stopping. The drivers suite compares what each costs.
 
     Args:
-        suite: what to run.
-        first: number of the first position, 1 to 59 (40 if not given, or the last if that
-            is lower).
-        last: number of the last (44 if not given, or the first if that is higher).
+        suite: what to run: endgame, midgame or drivers.
+        first: endgame: number of the first position, 1 to 59 (40 if not given, or the last
+            if that is lower).
+        last: endgame: number of the last (44 if not given, or the first if that is higher).
         runs: runs of each position, of which the median counts (1; with --targets 3).
-        threads: threads that work on a position together (1 if not given).
-        targets: measure everything that has a target, and hold it against that (minutes).
+        threads: endgame: threads that work on a position together (1 if not given).
+        targets: endgame: measure everything that has a target, and hold it against that
+            (minutes).
         bulk: with --targets a file of positions of 12 empties, to be solved in bulk.
         signature: print only the node total of the signature's positions.
-        json: write one JSON object for each position, or each figure.
+        only: midgame: the one measurement to make.
+        games: midgame, drivers: a file of games to take positions from; else drawn games.
+        positions: midgame, drivers: the most positions of a measurement.
+        depth: drivers: the greatest depth.
+        json: write one JSON object for each row.
     """
-    del suite  # there is one
     chosen = [name for name, given in _named(first, last, threads) if given is not None]
-    if chosen and (targets or signature):
+    if chosen and (targets or signature or suite != "endgame"):
         raise UsageError(f"{chosen[0]}: what is measured is fixed; leave it out")
     if bulk and not targets:
         raise UsageError("--bulk: only with --targets")
+    if suite == "midgame":
+        return midgame(only, games, positions, runs or 1, json)
+    if suite == "drivers":
+        return drivers(games, positions, runs or 1, depth, json)
     with compiling():
         from outflank.lab import endgame
     if signature:

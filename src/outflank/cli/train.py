@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
@@ -11,16 +12,17 @@ from cyclopts import Parameter, validators
 
 from outflank.cli.inputs import Json, Threads
 from outflank.cli.output import PROGRAM, Exit, UsageError, complain, say, say_json
-from outflank.cli.progress import Report, compiling, progress
+from outflank.cli.progress import Report, compiling, progress, working
 
 if TYPE_CHECKING:
-    from outflank.training import Progress, Recipe, StageReport
+    from outflank.evaluation import PatternWeights
+    from outflank.training import Check, Progress, Recipe, StageReport
 
 #: Rows are written as stages are done, so the columns have fixed widths.
 ROW: Final = "{:>10} {:>9} {:>10} {:>10} {:>9} {:>9}"
 COLUMNS: Final = ("generation", "empties", "labels", "positions", "error", "deviation")
 
-What = Literal["ordering"]
+What = Literal["ordering", "evaluation"]
 Folder = Annotated[Path, Parameter(validator=validators.Path(file_okay=False))]
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
 Scale = Annotated[float, Parameter(validator=validators.Number(gt=0, lte=100))]
@@ -41,23 +43,25 @@ def train(
     """Train an evaluation; the same recipe, scale and seed give the same weights.
 
     Args:
-        what: ordering: the small evaluation that orders moves in the endgame.
+        what: ordering: the small evaluation that orders moves in the endgame;
+            evaluation: the one that the engine plays by.
         folder: keeps everything that is made; after Ctrl-C or a crash the same command
             goes on where it was.
         output: the file of weights; FOLDER/WHAT.weights if not given.
         scale: how many times the recipe's positions.
         seed: instead of the recipe's.
         threads: threads that share the labelling; the weights do not depend on it.
-        json: write one JSON object for each stage, and one for the file.
+        json: write one JSON object for each stage, one for the file, and one for how
+            good the evaluation is where the recipe has it checked.
     """
     path = output or folder / f"{what}.weights"
     if not (path.parent.is_dir() or path.parent == folder) or path.is_dir():
         raise UsageError(f"--output {path}: no file can be written there")
     with compiling():
         from outflank.evaluation import write_weights
-        from outflank.training import ORDERING, train_ordering
+        from outflank.training import RECIPES, check_weights, train_weights
 
-    recipe = ORDERING.scaled(scale)
+    recipe = RECIPES[what].scaled(scale)
     if seed is not None:
         recipe = recipe.seeded(seed)
     if not json:
@@ -65,24 +69,16 @@ def train(
     started = time.perf_counter()
     try:
         with progress("training") as tell:
-            weights = train_ordering(folder, recipe, _Reporter(tell, json), threads=threads)
+            weights = train_weights(folder, recipe, _Reporter(tell, json), threads=threads)
     except KeyboardInterrupt:
         complain(f"what was made is kept; to go on: {_command(what, folder, output, scale, seed)}")
         raise
     write_weights(path, weights)
-    seconds = time.perf_counter() - started
-    size = path.stat().st_size
-    if json:
-        say_json(
-            {
-                "file": str(path),
-                "bytes": size,
-                "recipe": weights.recipe_hash,
-                "seconds": round(seconds, 3),
-            }
-        )
-    else:
-        say(f"{path}: {size:,} bytes, recipe {weights.recipe_hash}, {seconds:.0f} s")
+    _tell_file(path, weights, time.perf_counter() - started, json)
+    if recipe.checked:
+        with working("solving positions to check the evaluation on"):
+            found = check_weights(folder, recipe, weights, threads=threads)
+        _tell_check(found, json)
     return Exit.OK
 
 
@@ -93,6 +89,27 @@ def _introduce(recipe: Recipe, folder: Path) -> None:
     )
     say("error and deviation in discs, on positions that were not learnt from")
     say(ROW.format(*COLUMNS))
+
+
+def _tell_file(path: Path, weights: PatternWeights, seconds: float, json: bool) -> None:
+    size, recipe = path.stat().st_size, weights.recipe_hash
+    if not json:
+        say(f"{path}: {size:,} bytes, recipe {recipe}, {seconds:.0f} s")
+        return
+    say_json({"file": str(path), "bytes": size, "recipe": recipe, "seconds": round(seconds, 3)})
+
+
+def _tell_check(found: Check, json: bool) -> None:
+    if json:
+        figures = asdict(found).items()
+        say_json({"checked": {name: value and round(value, 4) for name, value in figures}})
+        return
+    winner = "" if found.winner_right is None else f", winner right in {found.winner_right:.1%}"
+    say(
+        f"without a search, on {found.positions:,} solved positions of {found.empties} empties: "
+        f"error {found.mean_error:.2f} discs in the mean, {found.error:.2f} root mean square"
+        f"{winner}"
+    )
 
 
 class _Reporter:
@@ -130,7 +147,7 @@ def _described(report: StageReport) -> dict[str, Any]:
         "positions": report.positions,
         "error": round(report.error, 4),
         "deviation": round(report.deviation, 4),
-    }
+    } | ({} if report.correction is None else {"correction": round(report.correction, 4)})
 
 
 def _command(what: str, folder: Path, output: Path | None, scale: float, seed: int | None) -> str:

@@ -21,19 +21,19 @@ module             what it is for
 ``stability``      discs that can never be turned again
 ``perft``          leaves of the game tree by depth
 ``constants``      small constant tables that become part of the machine code
-``context``        the words that an exact search shares with its caller
-``table``          the transposition table: proved bounds
+``context``        the words that a search shares with its caller
+``table``          the transposition table: bounds of positions
 ``team``           jobs for threads that search one position together
 ``parity``         quadrants with an odd number of empty squares
 ``patterns``       pattern features and the small evaluation on them
 ``ordering``       the order in which moves are tried
+``features``       pattern features kept up to date, and the engine's evaluation on them
 ``last``           the last four empties
 ``endgame``        the exact search near the end of the game
 ``midgame``        the last plies of a search to a depth
-``features``       the features of the engine's evaluation, kept from move to move
-``search``         the search: one null-window kernel for any depth
+``search``         the null-window search of any depth
 ``drivers``        what moves its window: MTD(f), principal variation search, bulk
-``line``           the moves behind a score: one that keeps it, the line of best play
+``line``           the moves behind a score: one that keeps it, the principal variation
 ``vector``         the rules in loops over arrays of positions
 ``transcripts``    transcripts read and replayed in compiled code
 ``elementwise``    types, broadcasting and results as NumPy users expect

@@ -30,7 +30,6 @@ KERNEL_MODULES = (
     "outflank.core.symmetry",
     "outflank.core.stability",
     "outflank.core.perft",
-    "outflank.core.drivers",
     "outflank.core.line",
     "outflank.arrays",
     "outflank.textbook",
@@ -103,6 +102,16 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
         return dispatcher  # type: ignore[no-any-return]
 
     return compile_function
+
+
+def address_of(compiled: Callable[..., Any]) -> int:
+    """Address of a kernel as a C function of its own signature, for a kernel that calls it.
+
+    The address is good as long as the process lives: kernels are never unloaded.
+    """
+    dispatcher: Any = compiled
+    (result,) = dispatcher.overloads.values()
+    return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
 
 
 @contextmanager

@@ -12,6 +12,10 @@ from numpy.typing import NDArray
 from outflank.core.compile import kernel
 from outflank.core.context import (
     AGE,
+    CUTS,
+    FIRST_CUTS,
+    HITS,
+    SCALE,
     SELECTIVITY,
     TABLE,
     TABLE_MASK,
@@ -29,7 +33,16 @@ from outflank.core.ordering import INFINITY, estimate, list_of, raise_key, take_
 from outflank.core.parity import parity_of, quadrant_bit
 from outflank.core.patterns import UNITS_PER_DISC
 from outflank.core.rules import legal_mask
-from outflank.core.search import CUT_OFF, is_answer, list_moves, make_move, read_job, search
+from outflank.core.search import (
+    CUT_OFF,
+    count,
+    enter_node,
+    is_answer,
+    list_moves,
+    make_move,
+    read_job,
+    search,
+)
 from outflank.core.table import (
     HIGHEST,
     LOWEST,
@@ -61,7 +74,7 @@ GUESS_PLIES, GUESS_DEEPER_FROM = np.int64(5), np.int64(16)
 EVEN = np.int64(-2)
 
 
-@kernel("i8(i8, u8, u8, i8, i8, i8)")
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8, i8, i8)")
 def mtdf(
     context: np.int64,
     player: np.uint64,
@@ -69,26 +82,30 @@ def mtdf(
     alpha: np.int64,
     beta: np.int64,
     guess: np.int64,
+    depth: np.int64,
+    empties: np.int64,
+    parity: np.int64,
 ) -> np.int64:
-    """MTD(f) to the end of the game: null windows that close in on the score from a guess.
+    """MTD(f) (Plaat, 1996): null windows that close in on the value from a guess.
 
-    Scores are even, so windows are two apart. In discs, fail soft: at or below alpha
-    an upper bound, at or above beta a lower bound, between them the score.
+    Scores of finished games are even, so to the end of the game windows are two apart.
+    Fail soft: at or below alpha an upper bound, at or above beta a lower bound, between
+    them the value; unit and selectivity are those of `core.search`.
     """
-    empty = ~(player | opponent)
-    empties, parity = popcount(empty), parity_of(empty)
-    lower, upper = LOWEST, HIGHEST
-    score = max(alpha, min(beta, guess)) & EVEN
+    step = TWO if depth == empties else ONE
+    lower, upper = LOWEST * load(context, SCALE), HIGHEST * load(context, SCALE)
+    value = max(lower, min(upper, max(alpha, min(beta, guess)))) & -step
     while lower < upper and lower < beta and upper > alpha:
-        window = score - ONE if score > lower else score
-        score = search(context, player, opponent, window, empties, empties, parity)
+        window = value - ONE if value > lower else value
+        value = search(context, player, opponent, window, depth, empties, parity)
         if is_stopped(context):
-            return score
-        if score > window:
-            lower = score
+            return value
+        # What cannot be is left out: up to the next step, or down to it.
+        if value > window:
+            value = lower = (value + step - ONE) & -step
         else:
-            upper = score
-    return score
+            value = upper = value & -step
+    return value
 
 
 @kernel("void(i8, u8, u8, i8, i8, i8, i8, i8)", inline=True)
@@ -132,12 +149,14 @@ def principal(
     if depth == ZERO and empties > ZERO:
         return leaf(context, player, opponent, empties)
     if depth == empties and empties <= MIDDLE:
-        return mtdf(context, player, opponent, alpha, beta, alpha)
+        return mtdf(context, player, opponent, alpha, beta, alpha, depth, empties, parity)
+    enter_node(context)
     table, mask = load(context, TABLE), load(context, TABLE_MASK)
     data = probe(table, bucket_of(player, opponent, mask), player, opponent)
     if data != NO_ENTRY and is_answer(context, data, depth):
         lower, upper = lower_of(data), upper_of(data)
         if lower == upper or lower >= beta or upper <= alpha:
+            count(context, HITS)
             return lower if lower >= beta else upper
     legal = legal_mask(player, opponent)
     if legal == NO_SQUARES:
@@ -167,8 +186,13 @@ def principal(
             score = -principal(
                 context, replier, mover, -beta, -floor, depth - ONE, empties - ONE, after
             )
-        if is_stopped(context):
+        # Leaves are never stopped: a search of one ply is finished, and what it says holds.
+        if depth > ONE and is_stopped(context):
             return max(best, score)
+        if score >= beta:
+            count(context, CUTS)
+            if best == NO_SCORE:
+                count(context, FIRST_CUTS)
         if score > best:
             best, best_move = score, square
         if best >= beta:
@@ -199,8 +223,11 @@ def solve_many(context: np.int64, players: Masks, opponents: Masks, scores: Numb
     """The score of each position by MTD(f); what a stop left is `LOWEST - 1`."""
     for i in range(len(scores)):
         player, opponent = players[i], opponents[i]
-        guess = first_guess(context, player, opponent)
-        score = mtdf(context, player, opponent, LOWEST, HIGHEST, guess)
+        guess, empty = first_guess(context, player, opponent), ~(player | opponent)
+        left = popcount(empty)
+        score = mtdf(
+            context, player, opponent, LOWEST, HIGHEST, guess, left, left, parity_of(empty)
+        )
         if is_stopped(context):
             scores[i:] = UNSOLVED
             return

@@ -18,13 +18,12 @@ from __future__ import annotations
 import numpy as np
 
 from outflank.core.compile import kernel
-from outflank.core.context import NEAR, NEAR_MASK
-from outflank.core.context import count_node as count_node  # noqa: PLC0414 (handed on)
+from outflank.core.context import NEAR, NEAR_MASK, count_node
 from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.last import NOT_PASSED, last_four, last_one, last_three, last_two
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import load
-from outflank.core.ordering import TABLE_MOVE_KEY, counted_key, list_move, list_of, take_best
+from outflank.core.ordering import counted_key, list_move, list_of, take_best
 from outflank.core.parity import odd_squares, quadrant_bit
 from outflank.core.rules import SQUARES, final_score, flips, legal_mask
 from outflank.core.stability import stable_discs
@@ -37,7 +36,7 @@ from outflank.core.table import (
     bound_of,
     bucket_of,
     keep_bound,
-    known_move_of,
+    legal_move_of,
     probe,
 )
 
@@ -46,8 +45,8 @@ ZERO, ONE, TWO, THREE, FOUR, FIVE = (np.int64(number) for number in range(6))
 #: The greatest number of empty squares for `shallow` and for `middle`.
 SHALLOW, MIDDLE = np.int64(6), np.int64(10)
 
-#: `_list_middle_moves` returns this when a move turns all that the opponent has.
-WIPE_OUT = np.int64(-1)
+#: Instead of a number of moves: not listed yet; one turns all that the opponent has.
+UNLISTED, WIPE_OUT = np.int64(-1), np.int64(-2)
 
 # Stable discs are counted where the opponent may have enough of them to keep the
 # score down to alpha: at alpha >= 2 * empties + margin. Both were chosen by trial.
@@ -129,7 +128,7 @@ def shallow(
     return best
 
 
-@kernel("i8(i8, u8, u8, u8, i8, i8, i8)", inline=True)
+@kernel("i8(i8, u8, u8, u8, i8, i8)", inline=True)
 def _list_middle_moves(
     context: np.int64,
     player: np.uint64,
@@ -137,9 +136,8 @@ def _list_middle_moves(
     legal: np.uint64,
     empties: np.int64,
     parity: np.int64,
-    table_move: np.int64,
 ) -> np.int64:
-    """List and key the moves of a node of `middle`; their number, or WIPE_OUT."""
+    """List and key moves of a node of `middle`; their number, or WIPE_OUT."""
     moves, length = list_of(empties), ZERO
     while legal:
         square = lowest_square(legal)
@@ -150,8 +148,6 @@ def _list_middle_moves(
         mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
         replies = legal_mask(opponent ^ turned, mover)
         key = counted_key(opponent ^ turned, mover, replies, square, empties, parity)
-        if square == table_move:
-            key += TABLE_MOVE_KEY
         list_move(context, moves, length, square, key, turned, replies)
         length += ONE
     return length
@@ -185,24 +181,39 @@ def middle(
         known = bound_of(data, alpha)
         if known != NO_SCORE:
             return known
-    moves, table_move = list_of(empties), known_move_of(data)
-    length = _list_middle_moves(context, player, opponent, legal, empties, parity, table_move)
-    if length == WIPE_OUT:
-        return HIGHEST
     best, best_move = NO_SCORE, NO_MOVE
-    for _ in range(length):
-        square, turned, replies = take_best(context, moves, length)
+    # The table's move comes first, before any other is even keyed: often it is enough.
+    square = legal_move_of(data, legal)
+    turned = replies = NO_SQUARES
+    if square != NO_MOVE:
+        turned = flips(player, opponent, square)
+        replies = legal_mask(opponent ^ turned, player ^ turned ^ FIRST_SQUARE << np.uint64(square))
+        legal ^= FIRST_SQUARE << np.uint64(square)
+    length = left = UNLISTED
+    while best <= alpha:
+        if square == NO_MOVE:
+            if left == UNLISTED:
+                length = left = _list_middle_moves(
+                    context, player, opponent, legal, empties, parity
+                )
+                if left == WIPE_OUT:
+                    return HIGHEST
+            if left == ZERO:
+                break
+            square, turned, replies = take_best(context, list_of(empties), length)
+            left -= ONE
         replier = opponent ^ turned
         mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
         after = parity ^ quadrant_bit(square)
-        if empties > SHALLOW + ONE:
+        if replier == NO_SQUARES:
+            score = HIGHEST
+        elif empties > SHALLOW + ONE:
             score = -middle(context, replier, mover, replies, beta, empties - ONE, after)
         else:
             score = -shallow(context, replier, mover, replies, beta, empties - ONE, after)
         if score > best:
             best, best_move = score, square
-            if best > alpha:
-                break
+        square = NO_MOVE
     keep_bound(table, mask, player, opponent, alpha, best, best_move, empties, PROVED, ZERO)
     return best
 

@@ -1,7 +1,8 @@
 """The moves behind a score: in which order to ask them, one that keeps it, the whole line.
 
-A proof gives a number. These kernels find moves for it: each asks `core.search.search`,
-at null windows that the table mostly answers already.
+A search gives a number. These kernels find moves for it: each asks `core.search.search`,
+at null windows that the table mostly answers already. A proved score has a line to the
+end of the game (`best_play`), any other one as long as it was searched (`variation`).
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.core.compile import kernel
-from outflank.core.context import TABLE, TABLE_MASK
+from outflank.core.context import SELECTIVITY, TABLE, TABLE_MASK
 from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import load
+from outflank.core.midgame import enter
 from outflank.core.ordering import list_move, list_of, move_key, raise_key, take_best
 from outflank.core.parity import parity_of
-from outflank.core.rules import SQUARES, final_score, flips, legal_mask
+from outflank.core.rules import SQUARES, final_score, flips, legal_mask, play_unchecked
 from outflank.core.search import search
-from outflank.core.table import NO_MOVE, bucket_of, known_move_of, probe
+from outflank.core.table import NO_MOVE, PROVED, bucket_of, legal_move_of, probe
 from outflank.core.team import is_stopped
 
 Numbers = NDArray[np.int64]
@@ -31,8 +33,20 @@ PASS = SQUARES
 #: What stands for a move, or for the length of a line, if the search was stopped.
 STOPPED = np.int64(-2)
 
+#: So near to the leaves, or to the end of the game, every move is tried until one is worth
+#: the value; farther away that is dear.
+TRIED_WITHIN, TRIED_WITHIN_EMPTIES = np.int64(6), np.int64(14)
+
 #: A line has at most so many moves: after every move there may be a pass.
 MOST_MOVES = 128
+
+
+@kernel("i8(i8, u8, u8)")
+def known_move(context: np.int64, player: np.uint64, opponent: np.uint64) -> np.int64:
+    """The move of the shared table if it is legal, else NO_MOVE."""
+    bucket = bucket_of(player, opponent, load(context, TABLE_MASK))
+    data = probe(load(context, TABLE), bucket, player, opponent)
+    return legal_move_of(data, legal_mask(player, opponent))
 
 
 @kernel("i8(i8, u8, u8, u8, i8)", inline=True)
@@ -51,9 +65,7 @@ def _list_moves(
         key = move_key(context, opponent ^ turned, mover, replies, square, empties, parity)
         list_move(context, moves, length, square, key, turned, replies)
         length += ONE
-    bucket = bucket_of(player, opponent, load(context, TABLE_MASK))
-    data = probe(load(context, TABLE), bucket, player, opponent)
-    raise_key(context, moves, length, known_move_of(data))
+    raise_key(context, moves, length, known_move(context, player, opponent))
     return length
 
 
@@ -129,3 +141,102 @@ def best_play(
             player, opponent = opponent ^ turned, mover
         score = -score
     return length if final_score(player, opponent) == score else NO_MOVE
+
+
+@kernel("i8(i8, u8, u8, i8, i8)")
+def window_below(
+    context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, depth: np.int64
+) -> np.int64:
+    """A null window of `core.search` on a position as it comes: features, empties, parity."""
+    empty = ~(player | opponent)
+    empties = popcount(empty)
+    if depth < empties:
+        enter(context, player, opponent, empties)
+    return search(context, player, opponent, alpha, depth, empties, parity_of(empty))
+
+
+@kernel("b1(i8, u8, u8, i8, i8, i8)", inline=True)
+def _is_worth(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    square: np.int64,
+    value: np.int64,
+    depth: np.int64,
+) -> bool:
+    """True if a move is worth at least so much."""
+    replier, mover = play_unchecked(player, opponent, square)
+    return bool(-window_below(context, replier, mover, -value, depth - ONE) >= value)
+
+
+@kernel("i8(i8, u8, u8, i8, i8)")
+def worth_move(
+    context: np.int64, player: np.uint64, opponent: np.uint64, value: np.int64, depth: np.int64
+) -> np.int64:
+    """A legal move that is worth so much, the table's first; NO_MOVE if none is found.
+
+    Far from the leaves it may be one that the table only thinks to be worth it: selective
+    searches of one position need not agree.
+    """
+    legal = legal_mask(player, opponent)
+    known = known_move(context, player, opponent)
+    if known != NO_MOVE and _is_worth(context, player, opponent, known, value, depth):
+        return known
+    empties = popcount(~(player | opponent))
+    within = TRIED_WITHIN_EMPTIES if depth == empties else TRIED_WITHIN
+    if depth > within:
+        window_below(context, player, opponent, value - ONE, depth)
+        known = known_move(context, player, opponent)
+        if load(context, SELECTIVITY) < PROVED:
+            return known  # perhaps no move keeps the value: to try them all may be in vain
+    # A search may know the value without a move in the table, from the entry of a reply.
+    while legal:
+        square = lowest_square(legal)
+        legal &= legal - FIRST_SQUARE
+        if _is_worth(context, player, opponent, square, value, depth):
+            return square
+    return known
+
+
+@kernel("i8(i8, u8, u8, i8, i8, i8[::1])")
+def variation(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    value: np.int64,
+    depth: np.int64,
+    moves: Numbers,
+) -> np.int64:
+    """Write the moves that both sides play if a value is right, until `depth` are played.
+
+    Passes are written, and cost no depth. It ends early where no move is found to be worth
+    the value, as may be after selective cut-offs, or where the search was stopped.
+
+    Args:
+        context: whose table knows the value; its selectivity is that of the search.
+        player: discs of the side to move.
+        opponent: discs of the other side.
+        value: of the position, for the side to move, in the unit of the search.
+        depth: plies of the search that found it.
+        moves: is written; `MOST_MOVES` words.
+
+    Returns:
+        The number of moves.
+    """
+    length = ZERO
+    while depth > ZERO:
+        if legal_mask(player, opponent) == NO_SQUARES:
+            if legal_mask(opponent, player) == NO_SQUARES:
+                return length
+            moves[length] = PASS
+            player, opponent = opponent, player
+        else:
+            square = worth_move(context, player, opponent, value, depth)
+            if square == NO_MOVE or is_stopped(context):
+                return length
+            moves[length] = square
+            player, opponent = play_unchecked(player, opponent, square)
+            depth -= ONE
+        length += ONE
+        value = -value
+    return length

@@ -21,8 +21,7 @@ from llvmlite import ir
 from numba.core import types
 
 from outflank.core.compile import kernel
-from outflank.core.context import EVALUATION, EVALUATOR, FEATURE_WORDS, FEATURES, SCALE
-from outflank.core.endgame import count_node
+from outflank.core.context import EVALUATION, EVALUATOR, FEATURE_WORDS, FEATURES, SCALE, count_node
 from outflank.core.features import pass_features, play_features, set_features, value
 from outflank.core.intrinsics import WORD, intrinsic, lowest_square
 from outflank.core.masks import CORNERS, FIRST_SQUARE, NO_SQUARES
@@ -82,16 +81,25 @@ def turn_over(context: np.int64, empties: np.int64) -> None:
 
 
 @kernel("i8(i8, u8, u8, i8)", inline=True)
+def fine_evaluation(
+    context: np.int64, player: np.uint64, opponent: np.uint64, empties: np.int64
+) -> np.int64:
+    """What the evaluation says of a position whose features are there, in 1/64 of its unit."""
+    evaluator = load(context, EVALUATOR)
+    if evaluator:
+        return _call_evaluator(evaluator, player, opponent) * UNITS_PER_DISC  # type: ignore[no-any-return]
+    return value(load(context, EVALUATION), context, features_of(empties), empties)
+
+
+@kernel("i8(i8, u8, u8, i8)", inline=True)
 def evaluation(
     context: np.int64, player: np.uint64, opponent: np.uint64, empties: np.int64
 ) -> np.int64:
-    """What the evaluation says of a position whose features are there."""
-    evaluator = load(context, EVALUATOR)
-    if evaluator:
-        return _call_evaluator(evaluator, player, opponent)  # type: ignore[no-any-return]
-    units = value(load(context, EVALUATION), context, features_of(empties), empties)
-    # The shift rounds down, so that half a disc is added first: to the nearest disc.
-    return max(-MOST_DISCS, min(MOST_DISCS, (units + HALF_A_DISC) // UNITS_PER_DISC))
+    """The same in whole units, within what an evaluation may say."""
+    fine = fine_evaluation(context, player, opponent, empties)
+    most = MOST_DISCS * load(context, SCALE)
+    # The shift rounds down, so that half a unit is added first: to the nearest one.
+    return max(-most, min(most, (fine + HALF_A_DISC) // UNITS_PER_DISC))
 
 
 @kernel("i8(i8, u8, u8)", inline=True)

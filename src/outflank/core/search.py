@@ -33,30 +33,34 @@ from outflank.core.context import (
     CUTS,
     FIRST_CUTS,
     HITS,
+    LIMIT,
     MARGINS,
+    NODES,
     SCALE,
     SELECTIVITY,
     STRICT,
     TABLE,
     TABLE_MASK,
     TEAM,
+    count_node,
 )
 from outflank.core.endgame import (
     MIDDLE,
     STABILITY_MARGIN,
-    count_node,
+    UNLISTED,
     near_the_end,
     stability_bound,
 )
 from outflank.core.intrinsics import lowest_square
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.memory import load, store
+from outflank.core.memory import load, publish, store
 from outflank.core.midgame import (
     FRONTIER,
     descend,
     end_value,
     enter,
     evaluation,
+    fine_evaluation,
     frontier,
     turn_over,
 )
@@ -73,7 +77,7 @@ from outflank.core.table import (
     bucket_of,
     depth_of,
     keep_bound,
-    known_move_of,
+    legal_move_of,
     probe,
     selectivity_of,
     upper_of,
@@ -86,6 +90,7 @@ from outflank.core.team import (
     OPPONENT,
     PARITY,
     PLAYER,
+    STOP,
     begin_job,
     end_job,
     gather,
@@ -104,11 +109,13 @@ REPLIES_PROBED_FROM = np.int64(14)
 #: `list_moves` returns this less the bound when it found a cut-off.
 CUT_OFF = np.int64(-1_000_000)
 
-#: Nodes of so many plies and more are shared out to idle threads.
-SHARED_FROM = np.int64(14)
+#: Nodes of so many plies and more are shared out to idle threads, to the end of the game
+#: of so many empties.
+SHARED_PLIES, SHARED_EMPTIES = np.int64(7), np.int64(13)
 
-#: Where a move is evaluated before it is searched, one move of the reply is worth so much.
-DISCS_PER_MOVE = np.int64(1)
+#: Where a move is evaluated before it is searched, one move of the reply is worth so much
+#: at the end of the game, in 1/64 disc.
+MOVE_WORTH = np.int64(128)
 
 # A margin, and the depth of the shallow search, in one word.
 ROW = np.int64(64)
@@ -116,8 +123,24 @@ PROBE_SHIFT, MARGIN_BITS = np.int64(16), np.int64(0xFFFF)
 
 
 @kernel("void(i8, i8)", inline=True)
-def _count(context: np.int64, counter: np.int64) -> None:
+def count(context: np.int64, counter: np.int64) -> None:
+    """Add 1 to a counter of the context."""
     store(context, counter, load(context, counter) + ONE)
+
+
+@kernel("void(i8)", inline=True)
+def enter_node(context: np.int64) -> None:
+    """Count a position, and stop the search when it has had as many as it may."""
+    count_node(context)
+    if load(context, NODES) >= load(context, LIMIT):
+        publish(load(context, TEAM), STOP, ONE)
+
+
+@kernel("void(i8, b1)", inline=True)
+def count_first(context: np.int64, cuts: bool) -> None:
+    """Count a cut-off by the first move tried, if it is one."""
+    if cuts:
+        count(context, FIRST_CUTS)
 
 
 @kernel("b1(i8, i8, i8)", inline=True)
@@ -140,8 +163,8 @@ def _midgame_key(
 ) -> np.int64:
     """Key of a move by the evaluation of the position after it and the reply's mobility."""
     descend(context, empties, square, turned)
-    worth = -evaluation(context, replier, mover, empties - ONE)
-    return worth - weighted_mobility(replies) * DISCS_PER_MOVE * load(context, SCALE)
+    worth = -fine_evaluation(context, replier, mover, empties - ONE)
+    return worth - weighted_mobility(replies) * MOVE_WORTH * load(context, SCALE)
 
 
 @kernel("i8(i8, u8, u8, u8, i8, i8, i8, i8)")
@@ -189,10 +212,11 @@ def list_moves(
     return length
 
 
-@kernel("b1(i8, i8, i8)", inline=True)
-def can_share(context: np.int64, left: np.int64, depth: np.int64) -> bool:
+@kernel("b1(i8, i8, i8, i8)", inline=True)
+def can_share(context: np.int64, left: np.int64, depth: np.int64, empties: np.int64) -> bool:
     """True if it pays to hand the moves left of a node to an idle thread."""
-    if left < TWO or depth < SHARED_FROM or not has_idle(context):
+    least = SHARED_EMPTIES if depth == empties else SHARED_PLIES
+    if left < TWO or depth < least or not has_idle(context):
         return False
     return has_room(context, left)
 
@@ -262,11 +286,61 @@ def make_move(
     return opponent ^ turned, player ^ turned ^ FIRST_SQUARE << np.uint64(square)
 
 
-@kernel("i8(i8, i8, i8)", inline=True)
-def margin_of(context: np.int64, depth: np.int64, empties: np.int64) -> np.int64:
-    """The word of Multi-ProbCut for a node, 0 if nothing is cut off there."""
+@kernel("b1(i8)", inline=True)
+def counts_discs(context: np.int64) -> bool:
+    """True if stable discs bound the values of this search."""
+    return bool(load(context, SCALE) == ONE and not load(context, STRICT))
+
+
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8)", inline=True)
+def _known_bound(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    data: np.int64,
+    alpha: np.int64,
+    depth: np.int64,
+    empties: np.int64,
+) -> np.int64:
+    """A bound that answers the window without searching, or NO_SCORE.
+
+    It is that of the discs that stay with the opponent, or of the table's entry `data`.
+    """
+    if alpha >= TWO * empties + STABILITY_MARGIN and counts_discs(context):
+        bound = stability_bound(player, opponent)
+        if bound <= alpha:
+            return bound
+    if data != NO_ENTRY and is_answer(context, data, depth):
+        bound = bound_of(data, alpha)
+        if bound != NO_SCORE:
+            count(context, HITS)
+            return bound
+    return NO_SCORE
+
+
+@kernel("UniTuple(i8, 2)(i8, u8, u8, i8, i8, i8)", inline=True)
+def predictor(
+    context: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    alpha: np.int64,
+    depth: np.int64,
+    empties: np.int64,
+) -> tuple[np.int64, np.int64]:
+    """Which null window, and how deep, predicts by Multi-ProbCut that this one fails.
+
+    The window lies above alpha if the evaluation does, else below. At depth 0 there is none.
+    """
     margins = load(context, MARGINS)
-    return load(margins, empties * ROW + depth) if margins else ZERO
+    word = load(margins, empties * ROW + depth) if margins else ZERO
+    if word == ZERO:
+        return alpha, ZERO
+    if depth == empties:
+        enter(context, player, opponent, empties)
+    far, shallow = word & MARGIN_BITS, word >> PROBE_SHIFT
+    if evaluation(context, player, opponent, empties) > alpha:
+        return alpha + far, shallow
+    return alpha - far, shallow
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8, i8)")
@@ -285,20 +359,14 @@ def search(
             return near_the_end(context, player, opponent, alpha, empties, parity)
     elif depth <= FRONTIER:
         return frontier(context, player, opponent, alpha, depth, empties)
-    count_node(context)
+    enter_node(context)
     if is_stopped(context):
         return alpha
-    if alpha >= TWO * empties + STABILITY_MARGIN and not load(context, STRICT):
-        bound = stability_bound(player, opponent)
-        if bound <= alpha:
-            return bound
     table, mask = load(context, TABLE), load(context, TABLE_MASK)
     data = probe(table, bucket_of(player, opponent, mask), player, opponent)
-    if data != NO_ENTRY and is_answer(context, data, depth):
-        known = bound_of(data, alpha)
-        if known != NO_SCORE:
-            _count(context, HITS)
-            return known
+    known = _known_bound(context, player, opponent, data, alpha, depth, empties)
+    if known != NO_SCORE:
+        return known
     beta = -alpha - ONE
     legal = legal_mask(player, opponent)
     if legal == NO_SQUARES:
@@ -307,48 +375,39 @@ def search(
         if depth < empties:
             turn_over(context, empties)
         return -search(context, opponent, player, beta, depth, empties, parity)
-    margin = margin_of(context, depth, empties)
-    if margin:
-        if depth == empties:
-            enter(context, player, opponent, empties)
-        shallow, far = margin >> PROBE_SHIFT, margin & MARGIN_BITS
-        if evaluation(context, player, opponent, empties) > alpha:
-            line = alpha + far
-            if search(context, player, opponent, line, shallow, empties, parity) > line:
-                return alpha + ONE
-        else:
-            line = alpha - far
-            if search(context, player, opponent, line, shallow, empties, parity) <= line:
-                return alpha
-    table_move = known_move_of(data)
+    line, shallow = predictor(context, player, opponent, alpha, depth, empties)
+    if shallow > ZERO:
+        predicted = search(context, player, opponent, line, shallow, empties, parity)
+        if line > alpha and predicted > line:
+            return alpha + ONE
+        if line < alpha and predicted <= line:
+            return alpha
     best, best_move = NO_SCORE, NO_MOVE
-    if table_move != NO_MOVE and legal >> np.uint64(table_move) & FIRST_SQUARE:
-        # The table's move first, before any other is even keyed: often it is enough.
-        turned = flips(player, opponent, table_move)
-        replier, mover = make_move(context, player, opponent, table_move, turned, depth, empties)
-        after = parity ^ quadrant_bit(table_move)
-        best = -search(context, replier, mover, beta, depth - ONE, empties - ONE, after)
-        best_move = table_move
-        legal ^= FIRST_SQUARE << np.uint64(table_move)
-    if best > alpha:
-        _count(context, FIRST_CUTS)
-    length = left = ZERO
-    if best <= alpha:
-        length = left = list_moves(context, player, opponent, legal, alpha, depth, empties, parity)
-        if length < ZERO:
-            return CUT_OFF - length
-    while left > ZERO and best <= alpha:
-        if best != NO_SCORE and can_share(context, left, depth):
-            break
-        square, turned, _ = take_best(context, list_of(empties), length)
-        left -= ONE
+    # The table's move comes first, before any other is even keyed: often it is enough.
+    square, turned = legal_move_of(data, legal), NO_SQUARES
+    if square != NO_MOVE:
+        turned = flips(player, opponent, square)
+        legal ^= FIRST_SQUARE << np.uint64(square)
+    length = left = UNLISTED
+    while best <= alpha:
+        if square == NO_MOVE:
+            if left == UNLISTED:
+                length = left = list_moves(
+                    context, player, opponent, legal, alpha, depth, empties, parity
+                )
+                if left < ZERO:
+                    return CUT_OFF - left
+            if left == ZERO or (best != NO_SCORE and can_share(context, left, depth, empties)):
+                break
+            square, turned, _ = take_best(context, list_of(empties), length)
+            left -= ONE
         replier, mover = make_move(context, player, opponent, square, turned, depth, empties)
         after = parity ^ quadrant_bit(square)
         score = -search(context, replier, mover, beta, depth - ONE, empties - ONE, after)
+        count_first(context, bool(best == NO_SCORE and score > alpha))
         if score > best:
-            if best == NO_SCORE and score > alpha:
-                _count(context, FIRST_CUTS)
             best, best_move = score, square
+        square = NO_MOVE
     if left > ZERO and best <= alpha:
         # Another thread is idle: the other moves become jobs for everybody.
         slot = post_moves(context, player, opponent, beta, depth, empties, parity, length, left)
@@ -363,7 +422,7 @@ def search(
     if is_stopped(context):
         return alpha
     if best > alpha:
-        _count(context, CUTS)
+        count(context, CUTS)
     age, selectivity = load(context, AGE), load(context, SELECTIVITY)
     keep_bound(table, mask, player, opponent, alpha, best, best_move, depth, selectivity, age)
     return best

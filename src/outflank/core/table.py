@@ -203,6 +203,15 @@ def known_move_of(data: np.int64) -> np.int64:
     return move_of(data) if data != NO_ENTRY else NO_MOVE
 
 
+@kernel("i8(i8, u8)", inline=True)
+def legal_move_of(data: np.int64, legal: np.uint64) -> np.int64:
+    """The move of an entry if it is one of the legal ones, else NO_MOVE."""
+    move = known_move_of(data)
+    if move != NO_MOVE and legal >> np.uint64(move) & np.uint64(1):
+        return move
+    return NO_MOVE
+
+
 @kernel("void(i8, i8, u8, u8, i8, i8, i8, i8, i8, i8)", inline=True)
 def keep_bound(
     table: np.int64,

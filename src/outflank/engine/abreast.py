@@ -11,7 +11,7 @@ from typing import Final
 
 from outflank.board.position import Position
 from outflank.core import interrupt
-from outflank.core.search import SHARED_FROM
+from outflank.core.search import SHARED_EMPTIES
 from outflank.core.workers import over_slices
 from outflank.engine.crew import Crew
 from outflank.engine.solution import Solution
@@ -26,7 +26,7 @@ POSITIONS_A_THREAD: Final = 64
 
 def is_small(position: Position) -> bool:
     """True if no part of the search is ever handed to another thread."""
-    return position.empties < int(SHARED_FROM)
+    return position.empties < int(SHARED_EMPTIES)
 
 
 class Abreast:

@@ -15,13 +15,21 @@ from typing import Final
 
 import numpy as np
 
+from outflank.board.position import Position
+from outflank.board.square import Move
 from outflank.core import context as slots
 from outflank.core import drivers, interrupt
 from outflank.core import team as teams
+from outflank.core.line import MOST_MOVES, known_move, variation
 from outflank.core.memory import Block
+from outflank.core.midgame import enter
+from outflank.core.parity import parity_of
+from outflank.core.search import search
 from outflank.core.table import NO_SCORE, PROVED, WORDS_PER_BUCKET
-from outflank.engine.options import MEBIBYTE, checked_megabytes, checked_threads
+from outflank.engine.checks import MEBIBYTE, checked_megabytes, checked_threads
 from outflank.engine.solution import SolverError
+from outflank.evaluation.errors import ErrorModel, shipped_errors
+from outflank.evaluation.evaluators import PATTERNS, Evaluator, evaluator
 
 #: Buckets of a thread's private table: 256 KiB, which stays in its cache.
 NEAR_BUCKETS: Final = 1 << 12
@@ -52,6 +60,7 @@ class Worker:
         self.words[slots.TEAM], self.words[slots.THREAD] = team.address, number
         self.words[slots.JOB] = teams.NO_JOB
         self.words[slots.SELECTIVITY], self.words[slots.SCALE] = PROVED, 1
+        self.words[slots.LIMIT] = slots.NO_LIMIT
 
     @property
     def address(self) -> np.int64:
@@ -92,6 +101,8 @@ class Crew:
         ]
         self._age = 0
         self._error: Exception | None = None
+        self._margins: dict[tuple[ErrorModel, int], Block] = {}
+        self._evaluation: Block | None = None
 
     def lone(self) -> Crew:
         """A crew of one thread, which is stopped by itself, on the table of this one."""
@@ -112,6 +123,21 @@ class Crew:
         """True once `stop` was called."""
         return bool(self._team.words[teams.STOP])
 
+    @property
+    def selective(self) -> bool:
+        """True if the search at work cuts off on probability."""
+        return bool(self.workers[0].words[slots.SELECTIVITY] < PROVED)
+
+    @property
+    def used_up(self) -> bool:
+        """True if a thread has entered as many positions as it may (`core.context.LIMIT`).
+
+        Kernels near the end of the game do not look at that themselves.
+        """
+        return any(
+            worker.words[slots.NODES] >= worker.words[slots.LIMIT] for worker in self.workers
+        )
+
     def total(self, word: np.int64) -> int:
         """The sum of a counter of all threads."""
         return sum(int(worker.words[word]) for worker in self.workers)
@@ -120,6 +146,39 @@ class Crew:
         """Set a word of every thread's context."""
         for worker in self.workers:
             worker.words[word] = value
+
+    def margins(self, errors: ErrorModel, selectivity: int) -> int:
+        """Address of the words of Multi-ProbCut, kept as long as the crew lives."""
+        key = errors, selectivity
+        if key not in self._margins:
+            self._margins[key] = errors.margins(selectivity)
+        return self._margins[key].address
+
+    @contextmanager
+    def selecting(self, selectivity: int) -> Iterator[None]:
+        """Search selectively meanwhile, on the shipped evaluation."""
+        if self._evaluation is None:
+            self.use(evaluator(PATTERNS))
+        self.set(slots.SELECTIVITY, selectivity)
+        self.set(slots.MARGINS, self.margins(shipped_errors(), selectivity))
+        try:
+            yield
+        finally:
+            self.set(slots.SELECTIVITY, int(PROVED))
+            self.set(slots.MARGINS, 0)
+
+    def use(self, chosen: Evaluator) -> None:
+        """Search on an evaluation."""
+        weights = chosen.weights
+        self._evaluation = weights  # its address is in the words
+        self.set(slots.EVALUATION, weights.address if weights is not None else 0)
+        self.set(slots.EVALUATOR, chosen.address)
+
+    def count_in(self, scale: int) -> None:
+        """Count in a unit of which so many make a disc; what was known in another is forgotten."""
+        if self.workers[0].words[slots.SCALE] != scale:
+            self.clear()
+            self.set(slots.SCALE, scale)
 
     def clear(self) -> None:
         """Forget everything."""
@@ -134,6 +193,39 @@ class Crew:
         for counter in (slots.NODES, slots.HITS, slots.CUTS, slots.FIRST_CUTS):
             self.set(counter, 0)
         self.set(slots.AGE, self._age)
+
+    def null_window(self, position: Position, alpha: int, depth: int) -> int:
+        """Search one null window (alpha, alpha + 1); means nothing if it was stopped."""
+        words = self._ready(position, depth)
+        return int(search(self.first, *words[:2], np.int64(alpha), *words[2:]))
+
+    def window(self, position: Position, alpha: int, beta: int, depth: int) -> int:
+        """Search a whole window; means nothing if it was stopped."""
+        words = self._ready(position, depth)
+        window = np.int64(alpha), np.int64(beta)
+        return int(drivers.principal(self.first, *words[:2], *window, *words[2:]))
+
+    def variation(self, position: Position, value: int, depth: int) -> tuple[Move, ...]:
+        """The moves that a value of the search at hand rests on (`core.variation`)."""
+        moves = np.empty(MOST_MOVES, np.int64)
+        masks, words = _masks(position), (np.int64(value), np.int64(depth))
+        length = int(variation(self.first, *masks, *words, moves))
+        return tuple(Move(square) for square in moves[:length].tolist())
+
+    def known_move(self, position: Position) -> Move | None:
+        """The legal move that the table remembers, if any."""
+        known = int(known_move(self.first, *_masks(position)))
+        return Move(known) if known in position.legal_moves else None
+
+    def _ready(
+        self, position: Position, depth: int
+    ) -> tuple[np.uint64, np.uint64, np.int64, np.int64, np.int64]:
+        """What kernels take of a position, with its features put where they are looked for."""
+        player, opponent = _masks(position)
+        empties = np.int64(position.empties)
+        if depth < empties:
+            enter(self.first, player, opponent, empties)
+        return player, opponent, np.int64(depth), empties, parity_of(~(player | opponent))
 
     def stop(self) -> None:
         """Ask every search to end soon."""
@@ -223,6 +315,10 @@ class Crew:
         jobs[taken, teams.SCORE] = NO_SCORE
         jobs[taken, teams.STATE] = teams.DONE
         worker.words[slots.JOB] = teams.NO_JOB
+
+
+def _masks(position: Position) -> tuple[np.uint64, np.uint64]:
+    return np.uint64(position.player), np.uint64(position.opponent)
 
 
 def _wait_for_all(events: Sequence[threading.Event]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from outflank.board.position import Position
 from outflank.board.score import Score
@@ -79,7 +78,7 @@ class Work:
             pv=self.pv,
             nodes=nodes,
             seconds=seconds,
-            moves=None if self.moves is None else MappingProxyType(dict(self.moves)),
+            moves=self.moves,
         )
 
 

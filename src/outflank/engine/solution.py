@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,16 @@ class Solution:
     seconds: float
     moves: Mapping[Move, Score] | None = None
 
+    def __post_init__(self) -> None:
+        if self.moves is not None:
+            object.__setattr__(self, "moves", MappingProxyType(dict(self.moves)))
+
+    def __reduce__(self) -> tuple[type[Solution], tuple[Any, ...]]:
+        """Copied and pickled with the moves as a dictionary, as a view cannot be."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["moves"] = None if self.moves is None else dict(self.moves)
+        return type(self), tuple(values.values())
+
     @property
     def exact(self) -> bool:
         """True if the score is proved."""
@@ -90,8 +101,8 @@ class SolveInterrupted(KeyboardInterrupt):
         self.solution = solution
 
 
-class BulkInterrupted(KeyboardInterrupt):
-    """Ctrl-C came while many positions were being solved.
+class SomeSolved(BaseException):
+    """Something ended a bulk of positions before all were solved.
 
     Attributes:
         scores: in discs, int64; they mean nothing where `solved` is false.
@@ -99,18 +110,17 @@ class BulkInterrupted(KeyboardInterrupt):
     """
 
     def __init__(self, scores: NDArray[np.int64], solved: NDArray[np.bool_]) -> None:
-        super().__init__(f"interrupted with {solved.sum()} of {len(solved)} positions solved")
+        super().__init__(f"ended with {solved.sum()} of {len(solved)} positions solved")
         self.scores, self.solved = scores, solved
 
+    def __reduce__(self) -> tuple[type[SomeSolved], tuple[NDArray[np.int64], NDArray[Any]]]:
+        """Copied and pickled from the arrays; by default it would be the message."""
+        return type(self), (self.scores, self.solved)
 
-class BulkTimeoutError(OutflankError):
-    """The time was over before many positions were solved.
 
-    Attributes:
-        scores: in discs, int64; they mean nothing where `solved` is false.
-        solved: which positions were solved until then.
-    """
+class BulkInterrupted(SomeSolved, KeyboardInterrupt):
+    """Ctrl-C came while many positions were being solved; see `SomeSolved`."""
 
-    def __init__(self, scores: NDArray[np.int64], solved: NDArray[np.bool_]) -> None:
-        super().__init__(f"the time was over with {solved.sum()} of {len(solved)} positions solved")
-        self.scores, self.solved = scores, solved
+
+class BulkTimeoutError(SomeSolved, OutflankError):
+    """The time was over before many positions were solved; see `SomeSolved`."""

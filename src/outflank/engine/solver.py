@@ -9,7 +9,7 @@ from __future__ import annotations
 import time as clock
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,11 +17,12 @@ from numpy.typing import ArrayLike, NDArray
 from outflank.board.board import Board
 from outflank.board.position import Position
 from outflank.core import drivers, interrupt
+from outflank.core.memory import Block
 from outflank.core.workers import over_slices
 from outflank.engine.abreast import Abreast, is_small
+from outflank.engine.checks import checked_best, checked_time, position_masks, position_of
 from outflank.engine.crew import Crew
 from outflank.engine.goal import Work
-from outflank.engine.options import checked_best, checked_time, position_masks, position_of
 from outflank.engine.prover import DRIVERS, Driver, Prover
 from outflank.engine.solution import (
     BulkInterrupted,
@@ -51,18 +52,28 @@ class Solver:
         hash_mb: MiB of the table, rounded down to a power of two; at least one bucket.
         driver: ``mtdf`` (null windows that close in on the score) or ``pvs``
             (principal variation search); they find the same scores.
+        weights: of the ordering evaluation; None: moves are ordered by counting alone,
+            which finds the same scores in more time. Only with the shipped weights are
+            large positions searched selectively first, on the shipped evaluation.
 
     Raises:
         SolverError: an option that cannot be.
     """
 
     def __init__(
-        self, threads: int = 1, hash_mb: float = DEFAULT_HASH_MB, driver: Driver = "mtdf"
+        self,
+        threads: int = 1,
+        hash_mb: float = DEFAULT_HASH_MB,
+        driver: Driver = "mtdf",
+        weights: Block | Literal["shipped"] | None = "shipped",
     ) -> None:
         if driver not in DRIVERS:
             raise SolverError(f'"{driver}" is not a driver: {", ".join(DRIVERS)}')
         self.driver: Driver = driver
-        self._crew = Crew(threads, hash_mb, load_ordering_weights())
+        self._presearches = weights == "shipped"
+        if weights == "shipped":
+            weights = load_ordering_weights()
+        self._crew = Crew(threads, hash_mb, weights)
 
     @property
     def threads(self) -> int:
@@ -243,7 +254,7 @@ class Solver:
     ) -> Solution:
         """Run a proof on a worker thread, within a time, so that Ctrl-C works."""
         crew, root = self._crew, work.root.position
-        prover = Prover(crew, self.driver)
+        prover = Prover(crew, self.driver, presearches=self._presearches)
         crew.begin()
         started = clock.perf_counter()
         try:

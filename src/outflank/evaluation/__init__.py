@@ -3,20 +3,32 @@
 =================  =====================================================================
 module             what it is for
 =================  =====================================================================
-``ties``           which entries of the weights are one, by reflection of their shape
+``feature_sets``   what the two evaluations have in common: features, phases, tables
+``ties``           which entries of the weights are one, by symmetry of their shape
 ``files``          files that are whole or not there
 ``weights``        the file of trained weights: written, checked, read
-``ordering``       the shipped weights that order moves in the endgame, as kernels take them
+``shipped``        the weights that ship with the package, as kernels take them
 =================  =====================================================================
 """
 
-from outflank.evaluation.ordering import load_ordering_weights
+from outflank.evaluation.feature_sets import (
+    FeatureSet,
+    engine_features,
+    feature_set,
+    ordering_features,
+)
+from outflank.evaluation.shipped import load_evaluation_weights, load_ordering_weights
 from outflank.evaluation.weights import PatternWeights, WeightsError, read_weights, write_weights
 
 __all__ = [
+    "FeatureSet",
     "PatternWeights",
     "WeightsError",
+    "engine_features",
+    "feature_set",
+    "load_evaluation_weights",
     "load_ordering_weights",
+    "ordering_features",
     "read_weights",
     "write_weights",
 ]

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.board.errors import OutflankError
-from outflank.core import patterns
+from outflank.evaluation.feature_sets import FeatureSet
 from outflank.evaluation.files import write_whole
 from outflank.evaluation.ties import free_entries, places_among_free
 
@@ -40,20 +40,12 @@ VERSION: Final = 1
 PREFIX: Final = struct.Struct("<8sII")
 CHECKSUM_BYTES: Final = 32
 
-
-#: Steps of the files that are written. Halves and sixty-fourths order moves equally well
-#: (node counts differ by 0.7 %, in no order); eighths are small and finer than any error.
-STEPS_PER_DISC: Final = 8
-
 #: Largest weight in discs: more than a weight ever is, and little enough that the sum of a
 #: position's weights stays far below what a search takes for infinite.
 LARGEST_WEIGHT: Final = 120
 
 #: No file of ours is near this; one that claims to be larger is not read.
 LARGEST_FILE: Final = 64 << 20
-
-PHASES: Final = int(patterns.PHASES)
-UNITS_PER_DISC: Final = int(patterns.UNITS_PER_DISC)
 
 
 class WeightsError(OutflankError):
@@ -65,38 +57,39 @@ class PatternWeights:
     """Trained weights of the pattern evaluation, and how they were made.
 
     Attributes:
-        kind: what they are for, such as ``ordering``.
+        features: of the evaluation that they are for.
         steps: int16 of shape (phases, free entries), in steps; see `free_entries`.
         recipe: everything that decided them, as JSON values.
         steps_per_disc: how fine the steps are; divides 64.
     """
 
-    kind: str
+    features: FeatureSet
     steps: NDArray[np.int16] = field(repr=False)
     recipe: Mapping[str, Any]
-    steps_per_disc: int = STEPS_PER_DISC
+    steps_per_disc: int
 
     def __post_init__(self) -> None:
-        if self.steps.shape != (PHASES, len(free_entries())) or self.steps.dtype != np.int16:
+        shape = shape_of_steps(self.features)
+        if self.steps.shape != shape or self.steps.dtype != np.int16:
             raise WeightsError(
-                f"weights are int16 of shape {(PHASES, len(free_entries()))}, "
+                f"weights are int16 of shape {shape}, "
                 f"not {self.steps.dtype} of shape {self.steps.shape}"
             )
-        if self.steps_per_disc < 1 or UNITS_PER_DISC % self.steps_per_disc:
-            raise WeightsError(
-                f"steps per disc must divide {UNITS_PER_DISC}, not {self.steps_per_disc}"
-            )
+        units = self.features.units_per_disc
+        if self.steps_per_disc < 1 or units % self.steps_per_disc:
+            raise WeightsError(f"steps per disc must divide {units}, not {self.steps_per_disc}")
         largest = max(int(self.steps.max()), -int(self.steps.min())) / self.steps_per_disc
         if largest > LARGEST_WEIGHT:
             raise WeightsError(f"weights are at most {LARGEST_WEIGHT} discs, not {largest:g}")
 
     @classmethod
     def from_discs(
-        cls, kind: str, discs: NDArray[np.float32], recipe: Mapping[str, Any]
+        cls, features: FeatureSet, discs: NDArray[np.float32], recipe: Mapping[str, Any]
     ) -> PatternWeights:
         """Round weights in discs, of shape (phases, free entries), to steps."""
         limited = np.clip(discs, -LARGEST_WEIGHT, LARGEST_WEIGHT)
-        return cls(kind, np.rint(limited * STEPS_PER_DISC).astype(np.int16), recipe)
+        steps = np.rint(limited * features.steps_per_disc).astype(np.int16)
+        return cls(features, steps, recipe, features.steps_per_disc)
 
     @property
     def recipe_hash(self) -> str:
@@ -105,8 +98,8 @@ class PatternWeights:
 
     def table(self) -> NDArray[np.int16]:
         """The table that kernels read: int16 of shape (phases, entries), in 1/64 disc."""
-        units = self.steps * np.int16(UNITS_PER_DISC // self.steps_per_disc)
-        return np.take(units, places_among_free(), axis=1)
+        units = self.steps * np.int16(self.features.units_per_disc // self.steps_per_disc)
+        return np.take(units, places_among_free(self.features), axis=1)
 
 
 def hash_of_recipe(recipe: Mapping[str, Any]) -> str:
@@ -115,20 +108,24 @@ def hash_of_recipe(recipe: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def features_hash() -> str:
+def shape_of_steps(features: FeatureSet) -> tuple[int, int]:
+    """Phases and free entries."""
+    return len(features.empties), len(free_entries(features))
+
+
+def features_hash(features: FeatureSet) -> str:
     """Names the evaluation that weights are for: the shapes, their order and the phases."""
-    shapes = [f"{int(shape):016x}" for shape in patterns.SHAPES]
-    phases = [int(patterns.phase_of(np.int64(empties))) for empties in range(64)]
-    return hashlib.sha256(json.dumps([shapes, phases]).encode()).hexdigest()[:16]
+    shapes = [f"{shape:016x}" for shape in features.shapes]
+    return hashlib.sha256(json.dumps([shapes, features.phases]).encode()).hexdigest()[:16]
 
 
 def write_weights(path: Path, weights: PatternWeights) -> None:
     """Write a file of weights; whoever reads `path` meanwhile sees the old file or the new one."""
     header = json.dumps(
         {
-            "kind": weights.kind,
-            "features": features_hash(),
-            "phases": PHASES,
+            "kind": weights.features.name,
+            "features": features_hash(weights.features),
+            "phases": weights.steps.shape[0],
             "entries": weights.steps.shape[1],
             "steps_per_disc": weights.steps_per_disc,
             "recipe": dict(weights.recipe),
@@ -140,12 +137,12 @@ def write_weights(path: Path, weights: PatternWeights) -> None:
     write_whole(path, body + hashlib.sha256(body).digest())
 
 
-def read_weights(path: Path, kind: str) -> PatternWeights:
+def read_weights(path: Path, features: FeatureSet) -> PatternWeights:
     """Read a file of weights.
 
     Args:
         path: the file.
-        kind: what the weights must be for.
+        features: of the evaluation that the weights must be for.
 
     Raises:
         WeightsError: the file is damaged, or no file of weights, or of another version,
@@ -156,15 +153,16 @@ def read_weights(path: Path, kind: str) -> PatternWeights:
         content = file.read(LARGEST_FILE)
     try:
         header, packed = _checked(content)
-        _expect(header, "kind", kind)
-        _expect(header, "features", features_hash())
-        _expect(header, "phases", PHASES)
-        _expect(header, "entries", len(free_entries()))
+        phases, entries = shape_of_steps(features)
+        _expect(header, "kind", features.name)
+        _expect(header, "features", features_hash(features))
+        _expect(header, "phases", phases)
+        _expect(header, "entries", entries)
         recipe, steps_per_disc = header["recipe"], header["steps_per_disc"]
         if not isinstance(recipe, dict) or not isinstance(steps_per_disc, int):
             raise TypeError("the recipe is no JSON object, or the steps no number")
         _expect(header, "recipe_hash", hash_of_recipe(recipe))
-        weights = PatternWeights(kind, _unpack(packed), recipe, steps_per_disc)
+        weights = PatternWeights(features, _unpack(packed, phases, entries), recipe, steps_per_disc)
     except WeightsError as error:
         raise WeightsError(f"{path}: {error}") from None
     except (KeyError, TypeError, ValueError, zlib.error) as error:
@@ -204,13 +202,13 @@ def _pack(steps: NDArray[np.int16]) -> bytes:
     return zlib.compress(planes.tobytes(), level=9)
 
 
-def _unpack(packed: bytes) -> NDArray[np.int16]:
+def _unpack(packed: bytes, phases: int, entries: int) -> NDArray[np.int16]:
     """The weights that `_pack` packed."""
-    size = 2 * PHASES * len(free_entries())
+    size = 2 * phases * entries
     unpacker = zlib.decompressobj()
     planes = unpacker.decompress(packed, size + 1)
     if len(planes) != size or not unpacker.eof or unpacker.unused_data:
         raise WeightsError("not written by Outflank: the weights are of another size")
     pairs = np.frombuffer(planes, np.uint8).reshape(2, -1).T
-    differences = np.ascontiguousarray(pairs).view("<i2").reshape(-1, PHASES)
+    differences = np.ascontiguousarray(pairs).view("<i2").reshape(-1, phases)
     return np.ascontiguousarray(np.cumsum(differences, axis=1, dtype=np.int16).T)

@@ -6,7 +6,6 @@ seconds of the process, those of two threads are wall seconds. Every score is ch
 
 from __future__ import annotations
 
-import importlib.util
 import statistics
 import subprocess
 import sys
@@ -25,18 +24,18 @@ from outflank.lab.ffo import suite
 from outflank.lab.unit import unit
 
 MEGA: Final = 1e6
-KIBIBYTE, MEBIBYTE = 1 << 10, 1 << 20
+MEBIBYTE: Final = 1 << 20
 
 #: MiB of a table that one problem fills.
 SMALL_HASH_MB: Final = 16
 
 #: Solves a problem in a process that does nothing else, and prints the most memory it had.
 SOLVE_ONE: Final = f"""
-import resource
 from outflank.engine import Solver
 from outflank.lab.ffo import suite
+from outflank.lab.memory import most_memory
 Solver(hash_mb={SMALL_HASH_MB}).solve(suite(40, 40)[0].position)
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(most_memory())
 """
 
 #: Called after each run of a problem, and of the bulk.
@@ -170,10 +169,8 @@ def _bulk(problems: Sequence[Problem], runs: int) -> Figure:
 
 def memory_beside_the_table() -> float | None:
     """The most memory in MiB of a process that solves one problem, less that of its table."""
-    if importlib.util.find_spec("resource") is None:  # Windows
-        return None
     ran = subprocess.run(
         [sys.executable, "-c", SOLVE_ONE], check=True, capture_output=True, text=True
     )
-    unit = 1 if sys.platform == "darwin" else KIBIBYTE  # bytes there, kibibytes elsewhere
-    return int(ran.stdout) * unit / MEBIBYTE - SMALL_HASH_MB
+    peak = int(ran.stdout)
+    return peak / MEBIBYTE - SMALL_HASH_MB if peak else None

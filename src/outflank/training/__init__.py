@@ -3,25 +3,34 @@
 =================  =====================================================================
 module             what it is for
 =================  =====================================================================
+``evaluators``     the value of a position by either evaluation, as kernels ask for it
 ``positions``      positions of random and noisy games, drawn from a seed
-``labels``         what positions are worth: solved exactly, or searched on weights
+``labels``         what positions are worth: solved, searched, or played to the end
 ``fit``            weights that explain the labels: ridge regression
 ``recipe``         everything that decides a training, as frozen data
 ``shards``         labelled positions on disk, made piece by piece on all cores
-``ordering``       trains the evaluation that orders moves in the endgame
+``stages``         what a training keeps in its folder
+``check``          how good an evaluation is on positions that are solved
+``induction``      follows a recipe: trains an evaluation from the end of the game upwards
 =================  =====================================================================
 """
 
-from outflank.training.ordering import Progress, StageReport, TrainingError, train_ordering
-from outflank.training.recipe import ORDERING, Recipe, Stage, Style
+from outflank.training.check import Check
+from outflank.training.induction import Progress, check_weights, train_weights
+from outflank.training.recipe import EVALUATION, ORDERING, RECIPES, Recipe, Stage, Style
+from outflank.training.stages import StageReport, TrainingError
 
 __all__ = [
+    "EVALUATION",
     "ORDERING",
+    "RECIPES",
+    "Check",
     "Progress",
     "Recipe",
     "Stage",
     "StageReport",
     "Style",
     "TrainingError",
-    "train_ordering",
+    "check_weights",
+    "train_weights",
 ]

@@ -1,6 +1,6 @@
 """Fits pattern weights to labelled positions: ridge regression by conjugate gradients.
 
-A position's value is the sum of the weights of its sixteen features. The weights w
+A position's value is the sum of the weights of its features. The weights w
 minimise the squared errors and stay near a prior, ridge times as strongly as one
 position would pull::
 
@@ -14,26 +14,24 @@ one fixed order, so that equal labels give equal weights, to the bit.
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.core import patterns
 from outflank.core.compile import kernel
-from outflank.evaluation.ties import free_entries, places_among_free
-
-FEATURES: Final = int(patterns.FEATURES)
+from outflank.evaluation.feature_sets import FeatureSet
+from outflank.evaluation.ties import places_among_free
 
 Weights = NDArray[np.float32]
 Entries = NDArray[np.int32]
 
 
-def entries_of(players: NDArray[np.uint64], opponents: NDArray[np.uint64]) -> Entries:
-    """For each position the places of its features' weights among the free ones: (n, 16)."""
-    entries = np.empty((len(players), FEATURES), np.int32)
-    patterns.features(players, opponents, entries)
-    return np.take(places_among_free(), entries, out=entries)
+def entries_of(
+    features: FeatureSet, players: NDArray[np.uint64], opponents: NDArray[np.uint64]
+) -> Entries:
+    """For each position the places of its features' weights among the free ones."""
+    entries = np.empty((len(players), features.features), np.int32)
+    features.extract(players, opponents, entries)
+    return np.take(places_among_free(features), entries, out=entries)
 
 
 def predict(entries: Entries, weights: Weights) -> NDArray[np.float32]:
@@ -59,15 +57,16 @@ def fit(
         float32, one a free entry, in discs.
     """
     weights = prior.copy()
-    scale = np.reciprocal(_sums(entries, np.ones_like(labels)) + np.float32(ridge))
-    residual = _sums(entries, labels - predict(entries, weights))
+    scale = np.reciprocal(_sums(entries, np.ones_like(labels), len(prior)) + np.float32(ridge))
+    residual = _sums(entries, labels - predict(entries, weights), len(prior))
     preconditioned = scale * residual
     direction = preconditioned.copy()
     size = _dot(residual, preconditioned)
     for _ in range(iterations):
         if size <= 0:  # the weights explain the labels as well as they can
             break
-        image = _sums(entries, predict(entries, direction)) + np.float32(ridge) * direction
+        image = _sums(entries, predict(entries, direction), len(prior))
+        image += np.float32(ridge) * direction
         step = np.float32(size / _dot(direction, image))
         weights += step * direction
         residual -= step * image
@@ -82,9 +81,9 @@ def root_mean_square(values: NDArray[np.float32]) -> float:
     return float(np.sqrt(np.mean(np.square(values, dtype=np.float64)))) if len(values) else 0.0
 
 
-def _sums(entries: Entries, values: NDArray[np.float32]) -> Weights:
-    """For each free entry the sum of the values of the positions that have it."""
-    sums = np.zeros(len(free_entries()), np.float32)
+def _sums(entries: Entries, values: NDArray[np.float32], free: int) -> Weights:
+    """For each of the `free` entries the sum of the values of the positions that have it."""
+    sums = np.zeros(free, np.float32)
     _add_values(entries, values, sums)
     return sums
 
@@ -94,7 +93,7 @@ def _sum_weights(entries: Entries, weights: Weights, values: NDArray[np.float32]
     """Write the sum of its entries' weights for each position."""
     for position in range(len(entries)):
         total = np.float32(0)
-        for feature in range(FEATURES):
+        for feature in range(entries.shape[1]):
             total += weights[entries[position, feature]]
         values[position] = total
 
@@ -103,7 +102,7 @@ def _sum_weights(entries: Entries, weights: Weights, values: NDArray[np.float32]
 def _add_values(entries: Entries, values: NDArray[np.float32], sums: Weights) -> None:
     """Add each position's value to the sums of its entries."""
     for position in range(len(entries)):
-        for feature in range(FEATURES):
+        for feature in range(entries.shape[1]):
             sums[entries[position, feature]] += values[position]
 
 

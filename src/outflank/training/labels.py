@@ -1,4 +1,4 @@
-"""What positions are worth: solved to the end of the game, or searched a few plies deep."""
+"""What positions are worth: solved, searched a few plies deep, or played to the end."""
 
 from __future__ import annotations
 
@@ -12,8 +12,18 @@ from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import Block, load, store
 from outflank.core.ordering import INFINITY, weighted_mobility
-from outflank.core.patterns import UNITS_PER_DISC, value
 from outflank.core.rules import final_score, flips, legal_mask
+from outflank.evaluation import FeatureSet
+from outflank.training.evaluators import (
+    UNITS_PER_DISC,
+    Evaluator,
+    change_sides,
+    list_of,
+    play,
+    set_up,
+    value,
+)
+from outflank.training.positions import play_on
 
 ZERO, ONE, TWO = np.int64(0), np.int64(1), np.int64(2)
 SQUARES = np.int64(64)
@@ -25,7 +35,6 @@ ALL_DISCS = SQUARES * UNITS_PER_DISC
 SQUARE_BITS = np.int64(63)
 REPLY_SHIFT = np.int64(6)
 TAKEN = np.int64(1 << 40)
-LIST_WORDS = SQUARES
 
 
 class SolvesMany(Protocol):
@@ -62,79 +71,113 @@ class ExactLabeller:
 
 
 class SearchLabeller:
-    """Searches positions to a fixed depth on pattern weights.
+    """Searches positions to a fixed depth on an evaluation.
 
     Args:
-        weights: the table of `core.patterns.value`.
+        features: of the evaluation.
+        weights: its table.
         depth: plies, 1 or more.
     """
 
-    #: The deepest search; a list of moves is kept for each ply.
+    #: The deepest search.
     DEEPEST: Final = 16
 
-    def __init__(self, weights: Block, depth: int) -> None:
+    def __init__(self, features: FeatureSet, weights: Block, depth: int) -> None:
         if not 1 <= depth <= self.DEEPEST:
             raise ValueError(f"labels are searched 1 to {self.DEEPEST} plies deep, not {depth}")
-        self._weights = weights
         self._depth = depth
-        self._lists = Block((depth + 1) * int(LIST_WORDS))
+        self._evaluator = Evaluator(features, weights, depth + 1)
 
     def __call__(
         self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
     ) -> NDArray[np.float32]:
         """Values in discs, within ±64."""
         values = np.empty(len(players), np.int64)
-        weights, lists = np.int64(self._weights.address), np.int64(self._lists.address)
-        _search_all(weights, lists, players, opponents, np.int64(self._depth), values)
+        _search_all(self._evaluator.address, players, opponents, np.int64(self._depth), values)
         return (values / int(UNITS_PER_DISC)).astype(np.float32)
 
 
+class OutcomeLabeller:
+    """Plays positions on by the moves that look best to an evaluation, and solves the end.
+
+    A little noise makes many games of one position, of which there are few early on.
+
+    Args:
+        features: of the evaluation.
+        weights: its table.
+        solver: of the ends.
+    """
+
+    #: Games are solved from so many empties on.
+    SOLVED_FROM: Final = 8
+
+    #: Up to so much is added to what a move is worth, in 1/64 disc.
+    NOISE: Final = 2 * UNITS_PER_DISC
+
+    def __init__(self, features: FeatureSet, weights: Block, solver: SolvesMany) -> None:
+        self._evaluator = Evaluator(features, weights, 2)
+        self._solver = solver
+
+    def __call__(
+        self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
+    ) -> NDArray[np.float32]:
+        """What the games ended with, in discs, for the sides to move at their beginning."""
+        ends = players.copy(), opponents.copy()
+        signs = np.empty(len(players), np.int64)
+        # The same positions, whoever labels them and when, give the same games.
+        seed = np.dot(players, np.arange(len(players), dtype=np.uint64)) | np.uint64(1)
+        solved_from = np.int64(self.SOLVED_FROM)
+        play_on(self._evaluator.address, seed, *ends, signs, solved_from, self.NOISE)
+        return (signs * self._solver.solve_many(*ends)).astype(np.float32)
+
+
 @kernel("i8(i8, u8, u8, i8)", inline=True)
-def _leaf(weights: np.int64, player: np.uint64, opponent: np.uint64, empties: np.int64) -> np.int64:
-    """The evaluation, within what a game can end with."""
-    return max(-ALL_DISCS, min(ALL_DISCS, value(weights, player, opponent, empties)))
+def _leaf(
+    evaluator: np.int64, player: np.uint64, opponent: np.uint64, empties: np.int64
+) -> np.int64:
+    """The evaluation at level 0, within what a game can end with."""
+    return max(-ALL_DISCS, min(ALL_DISCS, value(evaluator, ZERO, player, opponent, empties)))
 
 
-@kernel("void(i8, i8, u8, u8, u8, i8, i8)")
+@kernel("void(i8, i8, u8, u8, u8, i8)")
 def _list_moves(
-    weights: np.int64,
-    moves_list: np.int64,
+    evaluator: np.int64,
+    depth: np.int64,
     player: np.uint64,
     opponent: np.uint64,
     moves: np.uint64,
     empties: np.int64,
-    first: np.int64,
 ) -> None:
-    """List the moves from word `first` on, with what the reply finds."""
-    place = first
+    """List the moves of the position at level `depth`, with what the reply finds."""
+    place = list_of(depth)
     while moves:
         square = lowest_square(moves)
         moves &= moves - FIRST_SQUARE
         turned = flips(player, opponent, square)
         replier = opponent ^ turned
         mover = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
-        found = value(weights, replier, mover, empties - ONE)
+        play(evaluator, depth, depth - ONE, square, turned)
+        found = value(evaluator, depth - ONE, replier, mover, empties - ONE)
         found += weighted_mobility(legal_mask(replier, mover)) * UNITS_PER_DISC
-        store(moves_list, place, (found << REPLY_SHIFT) | square)
+        store(evaluator, place, (found << REPLY_SHIFT) | square)
         place += ONE
 
 
 @kernel("i8(i8, i8, i8)", inline=True)
-def _take_first(moves_list: np.int64, first: np.int64, count: np.int64) -> np.int64:
+def _take_first(evaluator: np.int64, first: np.int64, count: np.int64) -> np.int64:
     """The square of the listed move whose reply finds least; it is not taken again."""
     place, least = first, TAKEN
     for index in range(count):
-        word = load(moves_list, first + index)
+        word = load(evaluator, first + index)
         if word < least:
             place, least = first + index, word
-    store(moves_list, place, TAKEN)
+    store(evaluator, place, TAKEN)
     return least & SQUARE_BITS
 
 
-@kernel("i8(i8, i8, u8, u8, i8, i8, i8, i8)")
+@kernel("i8(i8, u8, u8, i8, i8, i8, i8)")
 def search(
-    weights: np.int64,
-    moves_list: np.int64,
+    evaluator: np.int64,
     player: np.uint64,
     opponent: np.uint64,
     depth: np.int64,
@@ -142,38 +185,39 @@ def search(
     beta: np.int64,
     empties: np.int64,
 ) -> np.int64:
-    """Search `depth` plies (0 or more) on pattern weights by alpha-beta, fail soft.
+    """Search `depth` plies (0 or more) on an evaluation by alpha-beta, fail soft.
 
     In 1/64 disc for the side to move: at or below alpha an upper bound of the value, at
     or above beta a lower bound, between them the value. The value does not depend on the
-    order of moves. A pass costs no depth; a finished game counts as it ended.
-    `moves_list` is a block of `LIST_WORDS` for each ply.
+    order of moves. A pass costs no depth; a finished game counts as it ended. The
+    evaluator is ready for the position at level `depth`, and is so afterwards.
     """
     moves = legal_mask(player, opponent)
     if moves == NO_SQUARES:
         if legal_mask(opponent, player) == NO_SQUARES:
             return final_score(player, opponent) * UNITS_PER_DISC
-        return -search(weights, moves_list, opponent, player, depth, -beta, -alpha, empties)
+        change_sides(evaluator, depth)
+        score = -search(evaluator, opponent, player, depth, -beta, -alpha, empties)
+        change_sides(evaluator, depth)
+        return score
     if depth == ZERO:
-        return _leaf(weights, player, opponent, empties)
-    first = depth * LIST_WORDS
+        return _leaf(evaluator, player, opponent, empties)
     count = popcount(moves)
     if depth > ONE:  # one ply above the leaves an order costs what it saves
-        _list_moves(weights, moves_list, player, opponent, moves, empties, first)
+        _list_moves(evaluator, depth, player, opponent, moves, empties)
     best = -INFINITY
     for _ in range(count):
         if depth > ONE:
-            square = _take_first(moves_list, first, count)
+            square = _take_first(evaluator, list_of(depth), count)
         else:
             square = lowest_square(moves)
             moves &= moves - FIRST_SQUARE
         turned = flips(player, opponent, square)
         replier = opponent ^ turned
         mover = player ^ turned ^ (FIRST_SQUARE << np.uint64(square))
+        play(evaluator, depth, depth - ONE, square, turned)
         low = max(alpha, best)
-        score = -search(
-            weights, moves_list, replier, mover, depth - ONE, -beta, -low, empties - ONE
-        )
+        score = -search(evaluator, replier, mover, depth - ONE, -beta, -low, empties - ONE)
         if score > best:
             best = score
             if best >= beta:
@@ -181,10 +225,9 @@ def search(
     return best
 
 
-@kernel("void(i8, i8, u8[::1], u8[::1], i8, i8[::1])")
+@kernel("void(i8, u8[::1], u8[::1], i8, i8[::1])")
 def _search_all(
-    weights: np.int64,
-    moves_list: np.int64,
+    evaluator: np.int64,
     players: NDArray[np.uint64],
     opponents: NDArray[np.uint64],
     depth: np.int64,
@@ -194,6 +237,5 @@ def _search_all(
     for index in range(len(players)):
         player, opponent = players[index], opponents[index]
         empties = SQUARES - popcount(player | opponent)
-        values[index] = search(
-            weights, moves_list, player, opponent, depth, -INFINITY, INFINITY, empties
-        )
+        set_up(evaluator, depth, player, opponent)
+        values[index] = search(evaluator, player, opponent, depth, -INFINITY, INFINITY, empties)

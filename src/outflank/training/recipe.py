@@ -7,16 +7,17 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from outflank.board.errors import OutflankError
-from outflank.core import patterns
+from outflank.evaluation.feature_sets import FeatureSet, feature_set
 from outflank.evaluation.weights import hash_of_recipe
 
-PHASES: Final = int(patterns.PHASES)
-UNITS: Final = int(patterns.UNITS_PER_DISC)
-FIRST_PHASE_EMPTIES: Final = int(patterns.FIRST_PHASE_EMPTIES)
-PHASE_PLIES: Final = 2
+#: Noise in discs is at least the unit in which kernels count.
+LEAST_NOISE: Final = 1 / 64
 
 #: However small the scale, a stage has so many positions.
 FEWEST_POSITIONS: Final = 100
+
+#: Attributes of a recipe that the first recipes had not, and what they stood for there.
+LATER: Final = {"stray_among": 2, "good_play": None, "outcomes": 0, "checked": 0}
 
 #: To be raised whenever the code comes to make other weights of the same recipe.
 ALGORITHM: Final = 1
@@ -44,7 +45,7 @@ class Style:
     evaluated: bool
 
     def __post_init__(self) -> None:
-        if self.random_plies[0] > self.random_plies[1] or self.noise * UNITS < 1:
+        if self.random_plies[0] > self.random_plies[1] or self.noise < LEAST_NOISE:
             raise RecipeError(f"no way to play: {self}")
 
 
@@ -63,20 +64,10 @@ class Stage:
     depth: int | None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.phase < PHASES:
-            raise RecipeError(f"phases are 0 to {PHASES - 1}, not {self.phase}")
         if self.positions < 1:
             raise RecipeError(f"a stage needs positions, not {self.positions}")
-        if self.depth is not None and self.depth < PHASE_PLIES:
-            raise RecipeError(f"a search of {self.depth} plies ends on weights not yet fitted")
         if self.depth is not None and self.phase == 0:
             raise RecipeError("phase 0 has no phase below it to search on: it is solved")
-
-    @property
-    def empties(self) -> tuple[int, int]:
-        """The fewest and the most empties of its positions."""
-        fewest = FIRST_PHASE_EMPTIES + PHASE_PLIES * self.phase
-        return fewest, fewest + PHASE_PLIES - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +75,18 @@ class Recipe:
     """Stages from the end of the game upwards, once or several times over.
 
     Attributes:
-        name: for people.
+        name: of the evaluation that is trained.
         seed: of everything that is drawn.
         styles: how games are played; their shares sum to 1.
         generations: the stages of each; later ones play by the weights of the one before.
         ridge: holds each fit at the phase below, in positions.
         iterations: of each fit.
         algorithm: of the code that follows the recipe.
+        stray_among: one of so many positions stands one random move off its game.
+        good_play: how the games are played that are most like real ones.
+        outcomes: positions of such games for each searched stage that are played to the
+            end, so that the mean value can be set right; 0: it is left as it is.
+        checked: positions of such games that are solved to say how good the evaluation is.
     """
 
     name: str
@@ -100,17 +96,54 @@ class Recipe:
     ridge: float = 40.0
     iterations: int = 12
     algorithm: int = ALGORITHM
+    stray_among: int = 2
+    good_play: Style | None = None
+    outcomes: int = 0
+    checked: int = 0
 
     def __post_init__(self) -> None:
         if abs(sum(style.share for style in self.styles) - 1) > 1e-9:
             raise RecipeError("the shares of the styles of play do not sum to 1")
         if self.ridge <= 0 or self.iterations < 0:
             raise RecipeError("ridge is more than 0, iterations are 0 or more")
+        if self.stray_among < 1:
+            raise RecipeError(f"one of 1 or more positions is a stray, not of {self.stray_among}")
         if not self.generations:
             raise RecipeError("a recipe has at least one generation")
+        if (self.outcomes or self.checked) and self.good_play is None:
+            raise RecipeError("outcomes and checks need games of good play")
+        if self.outcomes and not self.features.has_ply:
+            raise RecipeError(f"{self.name} has no weight for a number of empties to set right")
+        phases = len(self.features.empties)
         for stages in self.generations:
-            if [stage.phase for stage in stages] != list(range(PHASES)):
-                raise RecipeError(f"a generation has a stage for each of {PHASES} phases, in order")
+            if [stage.phase for stage in stages] != list(range(phases)):
+                raise RecipeError(f"a generation has a stage for each of {phases} phases, in order")
+        for _, stage in self.steps():
+            self._check_depth(stage)
+
+    def _check_depth(self, stage: Stage) -> None:
+        """Labels come from the phases below."""
+        if stage.depth is None:
+            return
+        most, most_below = (self.features.empties[stage.phase - under][1] for under in (0, 1))
+        if most - stage.depth > most_below:
+            raise RecipeError(f"a search of {stage.depth} plies ends on weights not yet fitted")
+
+    @property
+    def features(self) -> FeatureSet:
+        """Of the evaluation that is trained.
+
+        Raises:
+            RecipeError: there is none of that name.
+        """
+        try:
+            return feature_set(self.name)
+        except KeyError:
+            raise RecipeError(f"there is no evaluation {self.name!r} to train") from None
+
+    def empties(self, stage: Stage) -> tuple[int, int]:
+        """The fewest and the most empties of a stage's positions."""
+        return self.features.empties[stage.phase]
 
     def scaled(self, factor: float) -> Recipe:
         """The recipe with `factor` times the positions."""
@@ -123,7 +156,9 @@ class Recipe:
             )
             for stages in self.generations
         )
-        return replace(self, generations=generations)
+        outcomes = self.outcomes and max(FEWEST_POSITIONS, round(self.outcomes * factor))
+        checked = self.checked and max(1, round(self.checked * factor))
+        return replace(self, generations=generations, outcomes=outcomes, checked=checked)
 
     def seeded(self, seed: int) -> Recipe:
         """The recipe with another seed, 0 or more."""
@@ -137,14 +172,22 @@ class Recipe:
             for stage in stages:
                 yield number, stage
 
+    def played_on(self, stage: Stage) -> int:
+        """How many positions of a stage are played to the end."""
+        return 0 if stage.depth is None else self.outcomes
+
     @property
     def positions(self) -> int:
-        """Of all stages."""
-        return sum(stage.positions for _, stage in self.steps())
+        """Of all stages, those that are played to the end included."""
+        return sum(stage.positions + self.played_on(stage) for _, stage in self.steps())
 
     def as_json(self) -> dict[str, Any]:
-        """The recipe in values that JSON knows; files of weights carry it."""
-        return asdict(self)
+        """The recipe in values that JSON knows; files of weights carry it.
+
+        What came later than the first recipes is left out where it is as it was for
+        them, so that they keep their names.
+        """
+        return {key: value for key, value in asdict(self).items() if LATER.get(key) != value}
 
     @property
     def hash(self) -> str:
@@ -152,11 +195,13 @@ class Recipe:
         return hash_of_recipe(self.as_json())
 
 
-def _backward_induction(solved: tuple[int, ...], searched: int) -> tuple[Stage, ...]:
-    """The first phases solved, the others searched four plies deep on the phases below."""
+def _backward_induction(
+    solved: tuple[int, ...], searched: tuple[int, ...], depth: int
+) -> tuple[Stage, ...]:
+    """Stages of so many positions: the first solved, the others searched on those below."""
     return (
         *(Stage(phase, positions, None) for phase, positions in enumerate(solved)),
-        *(Stage(phase, searched, 4) for phase in range(len(solved), PHASES)),
+        *(Stage(phase, positions, depth) for phase, positions in enumerate(searched, len(solved))),
     )
 
 
@@ -170,7 +215,33 @@ ORDERING: Final = Recipe(
         Style(share=0.75, random_plies=(6, 28), noise=8.0, evaluated=True),
     ),
     generations=(
-        _backward_induction(solved=(300_000, 300_000, 100_000), searched=300_000),
-        _backward_induction(solved=(900_000, 900_000, 300_000), searched=900_000),
+        _backward_induction((300_000, 300_000, 100_000), (300_000,) * 7, depth=4),
+        _backward_induction((900_000, 900_000, 300_000), (900_000,) * 7, depth=4),
     ),
 )
+
+#: The engine's evaluation, as good as ten minutes make it. The first generation is only
+#: there to play better games for the second.
+EVALUATION: Final = Recipe(
+    name="evaluation",
+    seed=1,
+    styles=(
+        Style(share=0.1, random_plies=(0, 50), noise=5.0, evaluated=False),
+        Style(share=0.9, random_plies=(2, 20), noise=4.0, evaluated=True),
+    ),
+    generations=(
+        _backward_induction(
+            (20_000, 50_000, 80_000, 30_000), (80_000,) * 9 + (40_000, 10_000), depth=4
+        ),
+        _backward_induction(
+            (50_000, 200_000, 400_000, 200_000), (250_000,) * 9 + (100_000, 20_000), depth=5
+        ),
+    ),
+    ridge=20.0,
+    stray_among=4,
+    good_play=Style(share=1.0, random_plies=(2, 16), noise=1.0, evaluated=True),
+    outcomes=20_000,
+    checked=400,
+)
+
+RECIPES: Final = {recipe.name: recipe for recipe in (ORDERING, EVALUATION)}

@@ -1,6 +1,6 @@
 """Labelled positions on disk, made in small pieces that a killed process need not make again.
 
-A stage is cut into shards. Each is drawn from a seed of its own, labelled, and
+A sample is cut into shards. Each is drawn from a seed of its own, labelled, and
 written whole; so which process, or thread, makes it and in what order does not
 matter, and after a crash only the shards that are missing are made.
 """
@@ -17,12 +17,14 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.core.patterns import UNITS_PER_DISC
+from outflank.core.memory import Block
 from outflank.core.workers import over_slices
+from outflank.evaluation import FeatureSet
 from outflank.evaluation.files import read_array, write_array
+from outflank.training.evaluators import UNITS_PER_DISC, Evaluator
 from outflank.training.labels import Labeller
 from outflank.training.positions import draw_positions
-from outflank.training.recipe import Recipe, Stage
+from outflank.training.recipe import Style
 
 #: Positions of a shard: some seconds of work at most.
 SHARD_POSITIONS: Final = 10_000
@@ -36,24 +38,45 @@ LABELLED: Final = np.dtype([("player", "<u8"), ("opponent", "<u8"), ("label", "<
 Labelled = NDArray[np.void]
 
 
+def apart(
+    labelled: Labelled,
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.float32]]:
+    """Players, opponents and labels, each in an array of its own."""
+    return (
+        np.ascontiguousarray(labelled["player"], np.uint64),
+        np.ascontiguousarray(labelled["opponent"], np.uint64),
+        np.ascontiguousarray(labelled["label"], np.float32),
+    )
+
+
 @dataclass(frozen=True, slots=True)
-class StageData:
-    """The shards of one stage.
+class Sample:
+    """Positions of our own games, drawn from a seed, with their labels: shards of a folder.
 
     Attributes:
         folder: where they lie.
-        recipe, generation, stage: what they are.
-        player_weights: address of the weights that players go by; 0 for none.
+        name: first part of the names of their files.
+        positions: how many.
+        empties: the fewest and the most that they have.
+        styles: how the games are played that they are taken from.
+        stray_among: one of so many stands one random move off its game; 0: none.
+        key: what they are drawn from; other keys, other positions.
+        features: of the evaluation that players go by.
+        player_weights: of that evaluation; None: players go by mobility alone.
     """
 
     folder: Path
-    recipe: Recipe
-    generation: int
-    stage: Stage
-    player_weights: int
+    name: str
+    positions: int
+    empties: tuple[int, int]
+    styles: tuple[Style, ...]
+    stray_among: int
+    key: tuple[int, ...]
+    features: FeatureSet
+    player_weights: Block | None
 
     def load(self) -> Labelled:
-        """All positions of the stage, in order; every shard must have been made."""
+        """All positions, in order; every shard must have been made."""
         shards = (self._load(shard) for shard in range(self._shards))
         return np.concatenate([shard for shard in shards if shard is not None])
 
@@ -69,7 +92,7 @@ class StageData:
                 now, or had been before.
         """
         missing = [shard for shard in range(self._shards) if self._load(shard) is None]
-        done(self.stage.positions - sum(self._size(shard) for shard in missing))
+        done(self.positions - sum(self._size(shard) for shard in missing))
         labellers: SimpleQueue[Labeller] = SimpleQueue()
         for _ in range(min(threads, len(missing))):
             labellers.put(labeller())
@@ -101,13 +124,13 @@ class StageData:
 
     @property
     def _shards(self) -> int:
-        return -(-self.stage.positions // SHARD_POSITIONS)
+        return -(-self.positions // SHARD_POSITIONS)
 
     def _size(self, shard: int) -> int:
-        return min(SHARD_POSITIONS, self.stage.positions - shard * SHARD_POSITIONS)
+        return min(SHARD_POSITIONS, self.positions - shard * SHARD_POSITIONS)
 
     def _path(self, shard: int) -> Path:
-        return self.folder / f"positions-{shard:03}.npy"
+        return self.folder / f"{self.name}-{shard:03}.npy"
 
     def _load(self, shard: int) -> Labelled | None:
         """A shard, if it is there; one that something else has damaged is made again."""
@@ -127,16 +150,18 @@ class StageData:
     def _draw(self, shard: int, size: int) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
         """The positions of one shard: every style's share of it, one after the other."""
         players, opponents = np.empty(size, np.uint64), np.empty(size, np.uint64)
-        recipe = self.recipe
-        by_weights, by_mobility = np.int64(self.player_weights), np.int64(0)
-        fewest, most = (np.int64(empties) for empties in self.stage.empties)
-        key = (recipe.seed, self.generation, self.stage.phase, shard)
-        seeds = np.random.SeedSequence(key).generate_state(len(recipe.styles), np.uint64)
-        ends = np.rint(np.cumsum([style.share for style in recipe.styles]) * size).astype(int)
+        by_mobility = Evaluator(self.features, None, levels=2)
+        by_weights = Evaluator(self.features, self.player_weights, levels=2)
+        fewest, most = (np.int64(empties) for empties in self.empties)
+        sequence = np.random.SeedSequence((*self.key, shard))
+        seeds = sequence.generate_state(len(self.styles), np.uint64)
+        shares = np.cumsum([style.share for style in self.styles])
+        ends = np.rint(shares / shares[-1] * size).astype(int)
         first = 0
-        for style, seed, end in zip(recipe.styles, seeds, ends, strict=True):
+        for style, seed, end in zip(self.styles, seeds, ends, strict=True):
+            evaluator = by_weights if style.evaluated else by_mobility
             draw_positions(
-                by_weights if style.evaluated else by_mobility,
+                evaluator.address,
                 seed | np.uint64(1),
                 players[first:end],
                 opponents[first:end],
@@ -145,6 +170,7 @@ class StageData:
                 np.int64(style.random_plies[0]),
                 np.int64(style.random_plies[1]),
                 np.int64(style.noise * UNITS_PER_DISC),
+                np.int64(self.stray_among),
             )
             first = end
         return players, opponents

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,33 +12,71 @@ import pytest
 from hypothesis import given
 
 from outflank.board import Position
-from outflank.core import patterns
 from outflank.core.memory import Block
-from outflank.evaluation import PatternWeights, load_ordering_weights, ordering, read_weights
-from outflank.training import ORDERING, Progress, StageReport, TrainingError, train_ordering
-from outflank.training.fit import entries_of, predict
+from outflank.evaluation import (
+    FeatureSet,
+    PatternWeights,
+    engine_features,
+    load_evaluation_weights,
+    load_ordering_weights,
+    ordering_features,
+    read_weights,
+)
+from outflank.evaluation.shipped import block_of, shipped_file
+from outflank.training import (
+    EVALUATION,
+    ORDERING,
+    Progress,
+    Recipe,
+    StageReport,
+    TrainingError,
+    check_weights,
+    train_weights,
+)
+from outflank.training.check import values_of
+from outflank.training.evaluators import UNITS_PER_DISC, Evaluator, set_up, value
 from strategies import any_positions
 
-#: Every stage of the recipe, with as few positions as a stage has.
+#: Every stage of the recipes, with as few positions as a stage has.
 TINY = ORDERING.scaled(1e-9)
+TINY_EVALUATION = EVALUATION.scaled(1e-9)
 
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PatternWeights]:
     """The folder and the weights of a training in one piece."""
     folder = tmp_path_factory.mktemp("training")
-    return folder, train_ordering(folder, TINY)
+    return folder, train_weights(folder, TINY)
 
 
-@pytest.fixture(scope="module", params=["shipped", "just trained"])
-def both_forms(
-    request: pytest.FixtureRequest, undisturbed: tuple[Path, PatternWeights]
+@pytest.fixture(scope="module")
+def evaluation(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PatternWeights]:
+    """The same of the engine's evaluation."""
+    folder = tmp_path_factory.mktemp("training")
+    return folder, train_weights(folder, TINY_EVALUATION)
+
+
+@pytest.fixture(
+    scope="module",
+    params=["shipped ordering", "trained ordering", "shipped evaluation", "trained evaluation"],
+)
+def trained(
+    request: pytest.FixtureRequest,
+    undisturbed: tuple[Path, PatternWeights],
+    evaluation: tuple[Path, PatternWeights],
 ) -> tuple[PatternWeights, Block]:
     """Weights as the trainer and as the engine has them."""
-    trained = undisturbed[1]
-    if request.param == "shipped":
-        trained = read_weights(ordering.SHIPPED, "ordering")
-    return trained, ordering.block_of(trained)
+    found = {
+        "shipped ordering": lambda: shipped(ordering_features()),
+        "trained ordering": lambda: undisturbed[1],
+        "shipped evaluation": lambda: shipped(engine_features()),
+        "trained evaluation": lambda: evaluation[1],
+    }[request.param]()
+    return found, block_of(found)
+
+
+def shipped(features: FeatureSet) -> PatternWeights:
+    return read_weights(shipped_file(features), features)
 
 
 @pytest.fixture
@@ -54,29 +93,31 @@ def files_of(folder: Path) -> dict[str, bytes]:
 class TestEngineAgreesWithTrainer:
     """A tied weight that is not copied to both of its entries costs nodes, and nothing else."""
 
-    @given(any_positions())
-    def test_on_all_images(
-        self, both_forms: tuple[PatternWeights, Block], position: Position
-    ) -> None:
-        trained, block = both_forms
-        phase = int(patterns.phase_of(np.int64(position.empties)))
-        discs = trained.steps[phase].astype(np.float32) / trained.steps_per_disc
+    @given(position=any_positions())
+    def test_on_all_images(self, trained: tuple[PatternWeights, Block], position: Position) -> None:
+        weights, block = trained
+        evaluator, level = Evaluator(weights.features, block, 1), np.int64(0)
         values = set()
         for image in position.symmetries():
             masks = np.uint64(image.player), np.uint64(image.opponent)
-            numbers = np.int64(block.address), *masks, np.int64(image.empties)
-            values.add(int(patterns.value(*numbers)))
-            entries = entries_of(*(np.array([mask], np.uint64) for mask in masks))
-            values.add(float(predict(entries, discs)[0]) * int(patterns.UNITS_PER_DISC))
+            set_up(evaluator.address, level, *masks)
+            values.add(int(value(evaluator.address, level, *masks, np.int64(image.empties))))
+            arrays = (np.array([mask], np.uint64) for mask in masks)
+            values.add(float(values_of(weights, *arrays)[0]) * int(UNITS_PER_DISC))
         assert len(values) == 1
 
-    def test_the_shipped_weights_are_those_of_the_recipe(self) -> None:
-        shipped = read_weights(ordering.SHIPPED, "ordering")
-        assert shipped.recipe_hash == ORDERING.hash
+    @pytest.mark.parametrize("recipe", [ORDERING, EVALUATION])
+    def test_the_shipped_weights_are_those_of_the_recipe(self, recipe: Recipe) -> None:
+        assert shipped(recipe.features).recipe_hash == recipe.hash
 
-    def test_the_engine_has_the_shipped_weights(self) -> None:
-        table = read_weights(ordering.SHIPPED, "ordering").table()
-        assert (load_ordering_weights().words.view(np.int16) == table.reshape(-1)).all()
+    @pytest.mark.parametrize("load", [load_ordering_weights, load_evaluation_weights])
+    def test_the_engine_has_the_shipped_weights(self, load) -> None:
+        features = {
+            load_ordering_weights: ordering_features,
+            load_evaluation_weights: engine_features,
+        }[load]()
+        table = shipped(features).table()
+        assert (load().words.view(np.int16) == table.reshape(-1)).all()
 
 
 class TestResult:
@@ -87,24 +128,24 @@ class TestResult:
         self, undisturbed: tuple[Path, PatternWeights]
     ) -> None:
         assert undisturbed[1].recipe_hash == TINY.hash
-        assert undisturbed[1].kind == "ordering"
+        assert undisturbed[1].features is ordering_features()
 
     def test_another_seed_makes_others(
         self, undisturbed: tuple[Path, PatternWeights], tmp_path: Path
     ) -> None:
-        other = train_ordering(tmp_path, TINY.seeded(2))
+        other = train_weights(tmp_path, TINY.seeded(2))
         assert (other.steps != undisturbed[1].steps).any()
 
     def test_threads_do_not_matter(
         self, undisturbed: tuple[Path, PatternWeights], tmp_path: Path
     ) -> None:
-        train_ordering(tmp_path, TINY, threads=3)
+        train_weights(tmp_path, TINY, threads=3)
         assert files_of(tmp_path) == files_of(undisturbed[0])
 
     def test_an_evaluation_that_learnt_enough_predicts(self, tmp_path: Path) -> None:
         reports: list[StageReport] = []
         recipe = ORDERING.scaled(0.002)
-        train_ordering(tmp_path, recipe, lambda now: now.report and reports.append(now.report))
+        train_weights(tmp_path, recipe, lambda now: now.report and reports.append(now.report))
         last = [report for report in reports if report.generation == 2]
         assert all(report.error < 0.8 * report.deviation for report in last)
 
@@ -112,7 +153,7 @@ class TestResult:
 class TestProgress:
     def test_it_counts_every_position_once(self, tmp_path: Path) -> None:
         told: list[Progress] = []
-        train_ordering(tmp_path, TINY, told.append)
+        train_weights(tmp_path, TINY, told.append)
         assert [now.done for now in told] == sorted(now.done for now in told)
         assert told[-1].done == told[-1].total == TINY.positions
         reports = [now.report for now in told if now.report]
@@ -120,7 +161,7 @@ class TestProgress:
             (generation, stage.phase) for generation, stage in TINY.steps()
         ]
         again: list[Progress] = []
-        train_ordering(tmp_path, TINY, again.append)
+        train_weights(tmp_path, TINY, again.append)
         assert [now.report for now in again] == reports
         assert again[-1].done == TINY.positions
 
@@ -135,8 +176,8 @@ class TestBrokenOff:
                 raise KeyboardInterrupt
 
         with pytest.raises(KeyboardInterrupt):
-            train_ordering(tmp_path, TINY, stop)
-        weights = train_ordering(tmp_path, TINY)
+            train_weights(tmp_path, TINY, stop)
+        weights = train_weights(tmp_path, TINY)
         assert (weights.steps == undisturbed[1].steps).all()
         assert files_of(tmp_path) == files_of(undisturbed[0])
 
@@ -151,7 +192,7 @@ class TestBrokenOff:
 
         recipe = ORDERING.scaled(0.1)
         with pytest.raises(ZeroDivisionError):
-            train_ordering(tmp_path, recipe, stop, threads=3)
+            train_weights(tmp_path, recipe, stop, threads=3)
         told = calls
         time.sleep(0.3)
         assert calls == told
@@ -161,8 +202,8 @@ class TestBrokenOff:
     ) -> None:
         """Killed again and again, each time after some more files have been written."""
         program = (
-            "import sys, pathlib; from outflank.training import ORDERING, train_ordering\n"
-            "train_ordering(pathlib.Path(sys.argv[1]), ORDERING.scaled(1e-9))"
+            "import sys, pathlib; from outflank.training import ORDERING, train_weights\n"
+            "train_weights(pathlib.Path(sys.argv[1]), ORDERING.scaled(1e-9))"
         )
         folder, wanted = tmp_path / "killed", files_of(undisturbed[0])
         for share in (0.2, 0.6):
@@ -171,7 +212,7 @@ class TestBrokenOff:
                     time.sleep(0.001)
                 process.kill()
         assert 0 < len(files_of(folder)) < len(wanted)
-        train_ordering(folder, TINY)
+        train_weights(folder, TINY)
         found = {name: data for name, data in files_of(folder).items() if not _is_left_over(name)}
         assert found == wanted
 
@@ -188,7 +229,7 @@ class TestBrokenOff:
             (stage / "weights.npy").unlink()
         for path in begun.glob(f"generation-*/phase-4/{name}"):
             path.unlink(missing_ok=True) if content is None else path.write_bytes(content)
-        train_ordering(begun, TINY)
+        train_weights(begun, TINY)
         assert files_of(begun) == files_of(undisturbed[0])
 
     def test_positions_of_another_shape_are_made_again(
@@ -198,38 +239,92 @@ class TestBrokenOff:
         (stage / "weights.npy").unlink()
         shard = stage / "positions-000.npy"
         np.save(shard, np.load(shard)[:-1])
-        train_ordering(begun, TINY)
+        train_weights(begun, TINY)
         assert files_of(begun) == files_of(undisturbed[0])
+
+
+class TestEvaluation:
+    """The engine's evaluation goes the same way; what is its own is tested here."""
+
+    def test_every_phase_learns_something(self, evaluation: tuple[Path, PatternWeights]) -> None:
+        weights = evaluation[1]
+        assert weights.features is engine_features()
+        assert weights.recipe_hash == TINY_EVALUATION.hash
+        assert (weights.steps != 0).any(axis=1).all()
+
+    def test_what_was_broken_off_goes_on_and_ends_the_same(
+        self, evaluation: tuple[Path, PatternWeights], tmp_path: Path
+    ) -> None:
+        """Stopped while positions are labelled, and while games are played to the end."""
+        for after in (450, 4150):
+
+            def stop(now: Progress, after: int = after) -> None:
+                if now.done >= after:
+                    raise KeyboardInterrupt
+
+            with pytest.raises(KeyboardInterrupt):
+                train_weights(tmp_path, TINY_EVALUATION, stop)
+        told: list[Progress] = []
+        weights = train_weights(tmp_path, TINY_EVALUATION, told.append, threads=2)
+        assert (weights.steps == evaluation[1].steps).all()
+        assert files_of(tmp_path) == files_of(evaluation[0])
+        assert told[-1].done == told[-1].total == TINY_EVALUATION.positions
+
+    def test_means_are_set_right_where_labels_are_searched(
+        self, evaluation: tuple[Path, PatternWeights]
+    ) -> None:
+        told: list[Progress] = []
+        train_weights(evaluation[0], TINY_EVALUATION, told.append)
+        reports = [now.report for now in told if now.report]
+        assert all((r.correction is None) == (r.depth is None) for r in reports)
+        assert any(r.correction for r in reports)
+
+    def test_it_is_checked_on_solved_positions(
+        self, evaluation: tuple[Path, PatternWeights], tmp_path: Path
+    ) -> None:
+        recipe = replace(TINY_EVALUATION, checked=20)
+        found = check_weights(tmp_path, recipe, evaluation[1])
+        assert (found.positions, found.empties) == (20, 20)
+        assert 0 < found.mean_error <= found.error <= 128
+        assert abs(found.bias) <= found.mean_error
+        assert found.winner_right is None or 0 <= found.winner_right <= 1
+        assert check_weights(tmp_path, recipe, evaluation[1]) == found
+
+    def test_the_shipped_one_is_as_good_as_it_was(self, tmp_path: Path) -> None:
+        found = check_weights(tmp_path, replace(EVALUATION, checked=60), shipped(engine_features()))
+        assert found.mean_error < 8
+        assert found.winner_right is not None
+        assert found.winner_right > 0.75
 
 
 class TestRefused:
     def test_another_recipe(self, begun: Path) -> None:
         for other in (TINY.seeded(9), ORDERING.scaled(0.1)):
             with pytest.raises(TrainingError, match="begun with another recipe") as caught:
-                train_ordering(begun, other)
+                train_weights(begun, other)
             assert str(begun) in str(caught.value)
 
     def test_a_folder_of_something_else(self, tmp_path: Path) -> None:
         (tmp_path / "letter.txt").write_text("dear")
         with pytest.raises(TrainingError, match="not empty") as caught:
-            train_ordering(tmp_path, TINY)
+            train_weights(tmp_path, TINY)
         assert str(tmp_path) in str(caught.value)
         assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
     def test_what_a_killed_process_left_is_no_hindrance(self, tmp_path: Path) -> None:
         (tmp_path / ".recipe.json.abcdef").write_bytes(b"{")
-        train_ordering(tmp_path, TINY)
+        train_weights(tmp_path, TINY)
 
     def test_a_damaged_recipe(self, begun: Path) -> None:
         (begun / "recipe.json").write_bytes(b"\xff")
         with pytest.raises(TrainingError, match="begun with another recipe"):
-            train_ordering(begun, TINY)
+            train_weights(begun, TINY)
 
     def test_a_file_in_the_folders_place(self, tmp_path: Path) -> None:
         path = tmp_path / "file"
         path.write_text("")
         with pytest.raises(OSError, match="File exists"):
-            train_ordering(path, TINY)
+            train_weights(path, TINY)
 
 
 def _is_left_over(name: str) -> bool:

@@ -1,0 +1,305 @@
+"""Trains an evaluation from nothing, by backward induction.
+
+The phases of the end are fitted to positions that are solved, each further phase to
+searches on the phases below it. Every fit begins at the weights of the phase below.
+A second generation does all of it again with positions of better games.
+
+A search finds the best of values that are all a little wrong, so it errs to one side,
+and from phase to phase that adds up to discs. Where a recipe says so, games are
+therefore played to their end, and the mean value of a phase is set to the mean of what
+they ended with.
+
+Everything made lies in a folder, whole or not at all: a process that is killed goes
+on where it was, and what comes out is the same as if it had never been disturbed::
+
+    recipe.json                                  what the folder is for
+    generation-1/phase-0/positions-000.npy …     labelled positions (`training.shards`)
+    generation-1/phase-4/outcomes-000.npy …      positions of games, and how these ended
+    generation-1/phase-0/report.json             how well the fit explains others
+    generation-1/phase-0/weights.npy             float32, one a free entry, in discs
+    checked-000.npy …                            solved positions that nothing was learnt from
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.core.memory import Block
+from outflank.evaluation.feature_sets import ordering_features
+from outflank.evaluation.shipped import block_of
+from outflank.evaluation.weights import PatternWeights, shape_of_steps
+from outflank.training.check import Check, check
+from outflank.training.fit import entries_of, fit, predict, root_mean_square
+from outflank.training.labels import (
+    ExactLabeller,
+    Labeller,
+    OutcomeLabeller,
+    SearchLabeller,
+    SolvesMany,
+)
+from outflank.training.recipe import Recipe, Stage, Style
+from outflank.training.shards import Sample, apart
+from outflank.training.stages import StageReport, claim, read_fitted, write_fitted
+
+#: Every so many-th position is not learnt from but kept to measure the error.
+KEPT_APART: Final = 20
+
+#: Empties of the positions that an evaluation is checked on: it matters there, and a
+#: thousand are solved in seconds.
+CHECKED_EMPTIES: Final = 20
+
+#: What samples of one seed are drawn from besides: no generation is 0, no phase is so great.
+OUTCOMES_KEY: Final = 1000
+CHECKED_KEY: Final = (0, 0)
+
+Discs = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a training has come.
+
+    Attributes:
+        generation, stage: what is being made.
+        done: labelled positions of all stages so far.
+        total: of the whole recipe.
+        report: of the stage, once it is fitted; None before.
+    """
+
+    generation: int
+    stage: Stage
+    done: int
+    total: int
+    report: StageReport | None
+
+
+def train_weights(
+    folder: Path,
+    recipe: Recipe,
+    progress: Callable[[Progress], None] | None = None,
+    *,
+    threads: int = 1,
+    solver: Callable[[], SolvesMany] | None = None,
+) -> PatternWeights:
+    """Train the evaluation that a recipe is for, or go on with a training that was broken off.
+
+    Args:
+        folder: where everything made is kept; made if it is not there.
+        recipe: what to do; a folder belongs to one recipe.
+        progress: told often, by one thread at a time; if it raises, the training ends.
+        threads: how many share the labelling; the weights do not depend on it.
+        solver: makes one for each thread; None: the engine's.
+
+    Returns:
+        The weights, rounded to what a file keeps. The same recipe gives the same weights,
+        however often it was broken off.
+
+    Raises:
+        TrainingError: the folder belongs to another recipe.
+        OSError: the folder cannot be written.
+    """
+    claim(folder, recipe)
+    training = _Training(
+        folder, recipe, progress or _ignore, threads, solver or partial(_engines_solver, recipe)
+    )
+    discs, players = training.generation(1, None), None
+    for generation in range(2, len(recipe.generations) + 1):
+        players = training.table(discs)
+        discs = training.generation(generation, players)
+    return training.rounded(discs)
+
+
+def check_weights(
+    folder: Path, recipe: Recipe, weights: PatternWeights, *, threads: int = 1
+) -> Check:
+    """How good trained weights are on positions of their own games that nothing was learnt from.
+
+    Args:
+        folder: of the training, which keeps the positions.
+        recipe: of the training, which says how many positions are solved.
+        weights: what came of it.
+        threads: how many share the solving.
+    """
+    sample = Sample(
+        folder=folder,
+        name="checked",
+        positions=recipe.checked,
+        empties=(CHECKED_EMPTIES, CHECKED_EMPTIES),
+        styles=_only(recipe.good_play),
+        stray_among=0,
+        key=(recipe.seed, *CHECKED_KEY),
+        features=recipe.features,
+        player_weights=block_of(weights),
+    )
+    sample.make(lambda: ExactLabeller(_engines_solver(recipe)), threads, lambda _positions: None)
+    return check(weights, *apart(sample.load()))
+
+
+class _Training:
+    """One run of a recipe in a folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        recipe: Recipe,
+        progress: Callable[[Progress], None],
+        threads: int,
+        solver: Callable[[], SolvesMany],
+    ) -> None:
+        self._folder = folder
+        self._recipe = recipe
+        self._features = recipe.features
+        self._progress = progress
+        self._threads = threads
+        self._solver = solver
+        self._done = 0
+
+    def rounded(self, discs: Discs) -> PatternWeights:
+        """Weights of all phases as a file keeps them."""
+        return PatternWeights.from_discs(self._features, discs, self._recipe.as_json())
+
+    def table(self, discs: Discs) -> Block:
+        """Weights of all phases as kernels take them."""
+        return block_of(self.rounded(discs))
+
+    def generation(self, number: int, players: Block | None) -> Discs:
+        """The weights of all phases in discs; games are played by those of `players`."""
+        discs = np.zeros(shape_of_steps(self._features), np.float32)
+        for stage in self._recipe.generations[number - 1]:
+            discs[stage.phase :] = self._stage(number, stage, players, discs)
+        return discs
+
+    def _stage(self, generation: int, stage: Stage, players: Block | None, discs: Discs) -> Discs:
+        """The weights of one phase: read if they were fitted before, else made."""
+        folder = self._folder / f"generation-{generation}" / f"phase-{stage.phase}"
+        fitted = read_fitted(folder, discs.shape[1])
+        if fitted is None:
+            folder.mkdir(parents=True, exist_ok=True)
+            learnt_from = self._sample(folder, generation, stage, players)
+            weights, report = self._fit(learnt_from, generation, stage, discs)
+            if self._recipe.played_on(stage):
+                outcomes = self._outcomes(learnt_from)
+                weights, correction = self._set_right(outcomes, generation, stage, discs, weights)
+                report = replace(report, correction=correction)
+            write_fitted(folder, weights, report)
+        else:
+            weights, report = fitted
+            self._done += stage.positions + self._recipe.played_on(stage)
+        self._tell(generation, stage, report)
+        return weights
+
+    def _sample(self, folder: Path, generation: int, stage: Stage, players: Block | None) -> Sample:
+        """The positions that a stage learns from."""
+        return Sample(
+            folder=folder,
+            name="positions",
+            positions=stage.positions,
+            empties=self._recipe.empties(stage),
+            styles=self._recipe.styles,
+            stray_among=self._recipe.stray_among,
+            key=(self._recipe.seed, generation, stage.phase),
+            features=self._features,
+            player_weights=players,
+        )
+
+    def _outcomes(self, learnt_from: Sample) -> Sample:
+        """Positions of the same empties, of good games only, that are played to the end."""
+        return replace(
+            learnt_from,
+            name="outcomes",
+            positions=self._recipe.outcomes,
+            styles=_only(self._recipe.good_play),
+            stray_among=0,
+            key=(*learnt_from.key, OUTCOMES_KEY),
+        )
+
+    def _labellers(self, stage: Stage, discs: Discs) -> Callable[[], Labeller]:
+        """Makes a labeller for a thread."""
+        if stage.depth is None:
+            return lambda: ExactLabeller(self._solver())
+        table, depth = self.table(discs), stage.depth
+        return lambda: SearchLabeller(self._features, table, depth)
+
+    def _fit(
+        self, learnt_from: Sample, generation: int, stage: Stage, discs: Discs
+    ) -> tuple[Discs, StageReport]:
+        """Weights from all positions but those kept apart, which measure them."""
+        count = self._count(generation, stage)
+        learnt_from.make(self._labellers(stage, discs), self._threads, count)
+        *masks, labels = apart(learnt_from.load())
+        entries = entries_of(self._features, *masks)
+        learnt = np.arange(len(labels)) % KEPT_APART != 0
+        prior = discs[max(stage.phase - 1, 0)]
+        recipe = self._recipe
+        weights = fit(entries[learnt], labels[learnt], prior, recipe.ridge, recipe.iterations)
+        others = labels[~learnt]
+        fewest, most = learnt_from.empties
+        report = StageReport(
+            generation=generation,
+            phase=stage.phase,
+            fewest_empties=fewest,
+            most_empties=most,
+            depth=stage.depth,
+            positions=len(labels),
+            error=root_mean_square(others - predict(entries[~learnt], weights)),
+            deviation=root_mean_square(others - others.mean()),
+        )
+        return weights, report
+
+    def _set_right(
+        self, outcomes: Sample, generation: int, stage: Stage, discs: Discs, weights: Discs
+    ) -> tuple[Discs, float]:
+        """Weights whose mean is that of the outcomes, and what was added.
+
+        All numbers of empties get the same: plain play makes less of having the last
+        move than a search finds in it, and what a search says of that is right.
+        """
+        discs = discs.copy()
+        discs[stage.phase :] = weights
+        table = self.table(discs)
+        outcomes.make(
+            lambda: OutcomeLabeller(self._features, table, self._solver()),
+            self._threads,
+            self._count(generation, stage),
+        )
+        *masks, ended = apart(outcomes.load())
+        entries = entries_of(self._features, *masks)
+        correction = float((ended - predict(entries, weights)).mean(dtype=np.float64))
+        weights = weights.copy()
+        weights[np.unique(entries[:, -1])] += np.float32(correction)
+        return weights, correction
+
+    def _count(self, generation: int, stage: Stage) -> Callable[[int], None]:
+        """Adds positions to those done, and tells."""
+
+        def done(positions: int) -> None:
+            self._done += positions
+            self._tell(generation, stage, None)
+
+        return done
+
+    def _tell(self, generation: int, stage: Stage, report: StageReport | None) -> None:
+        self._progress(Progress(generation, stage, self._done, self._recipe.positions, report))
+
+
+def _only(style: Style | None) -> tuple[Style, ...]:
+    """All games in one style; a recipe that asks for such games has it."""
+    return (style,) if style else ()
+
+
+def _engines_solver(recipe: Recipe) -> SolvesMany:
+    """The engine's; the one that ordering is trained with needs no weights to order by."""
+    from outflank.engine.solver import Solver
+
+    return Solver(weights=None) if recipe.features is ordering_features() else Solver()
+
+
+def _ignore(_progress: Progress) -> None:
+    """Nobody asked."""

@@ -1,0 +1,87 @@
+"""What a training keeps in its folder of each stage, and whose the folder is."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.board.errors import OutflankError
+from outflank.evaluation.files import read_array, write_array, write_whole
+from outflank.training.recipe import Recipe
+
+
+class TrainingError(OutflankError):
+    """A training that cannot be begun or gone on with; the message names the folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class StageReport:
+    """How a fit came out.
+
+    Attributes:
+        generation: from 1.
+        phase: of the weights.
+        fewest_empties, most_empties: of the positions.
+        depth: plies of the search that labelled them; None: solved.
+        positions: how many there were.
+        error: root mean square in discs, on positions that were not learnt from.
+        deviation: the same of the labels themselves: what knowing nothing would give.
+        correction: discs that were added to the values afterwards, in the mean, so that
+            they are those of the outcomes of games; None: nothing was.
+    """
+
+    generation: int
+    phase: int
+    fewest_empties: int
+    most_empties: int
+    depth: int | None
+    positions: int
+    error: float
+    deviation: float
+    correction: float | None = None
+
+
+def claim(folder: Path, recipe: Recipe) -> None:
+    """Make the folder this recipe's, or see that it is.
+
+    Raises:
+        TrainingError: it belongs to another recipe, or to something else.
+        OSError: it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "recipe.json"
+    wanted = json.dumps(recipe.as_json(), indent=1).encode()
+    try:
+        found = path.read_bytes()
+    except FileNotFoundError:
+        if not all(entry.name.startswith(".") for entry in folder.iterdir()):
+            raise TrainingError(
+                f"{folder}: not empty, and no training was begun in it; choose another folder"
+            ) from None
+        write_whole(path, wanted)
+        return
+    if found != wanted:
+        raise TrainingError(
+            f"{folder}: begun with another recipe, scale or seed; choose another folder"
+        )
+
+
+def read_fitted(folder: Path, free: int) -> tuple[NDArray[np.float32], StageReport] | None:
+    """What a stage came to, if it was fitted before: so many free weights, and the report."""
+    weights = read_array(folder / "weights.npy", np.float32, (free,))
+    try:
+        report = StageReport(**json.loads((folder / "report.json").read_bytes()))
+    except (OSError, ValueError, TypeError):
+        return None
+    return None if weights is None else (weights, report)
+
+
+def write_fitted(folder: Path, weights: NDArray[np.float32], report: StageReport) -> None:
+    """Keep what a stage came to; the weights come last and say that it is done."""
+    said = {name: value for name, value in asdict(report).items() if name != "correction" or value}
+    write_whole(folder / "report.json", json.dumps(said).encode())
+    write_array(folder / "weights.npy", weights)

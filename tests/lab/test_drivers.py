@@ -1,0 +1,48 @@
+"""Drivers compared: the same positions for all, ratios with their errors."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from outflank.engine import STRATEGIES, Engine, Limit
+from outflank.lab.drivers import Ratio, compare
+from outflank.lab.samples import sample
+
+
+def test_every_driver_at_every_depth() -> None:
+    positions, seen = sample(40, 3), list[None]()
+    rows = list(compare(positions, 3, 6, runs=2, progress=lambda: seen.append(None)))
+    assert [(row.depth, row.driver) for row in rows] == [
+        (depth, driver) for depth in range(3, 7) for driver in STRATEGIES
+    ]
+    assert len(seen) == len(positions) * len(STRATEGIES) * 2
+    for row in rows:
+        assert row.positions == 3
+        if row.driver == "pvs":
+            assert (row.node_ratio.mean, row.time_ratio.mean) == (1, 1)
+        if row.driver == "mtdf":
+            assert row.probes >= 2 or row.depth < 6
+            assert row.researches == 0
+
+
+def test_nodes_are_those_of_a_search_to_that_depth() -> None:
+    (position,) = sample(40, 1)
+    for row in compare([position], 5, 6, drivers=("mtdf",)):
+        engine = Engine(driver=row.driver, hash_mb=64)
+        assert engine.analyse(position, Limit(depth=row.depth))[0].nodes == row.nodes
+
+
+def test_the_standard_is_searched_whatever_is_asked_for() -> None:
+    rows = list(compare(sample(40, 1), 4, 4, drivers=("alphabeta",)))
+    assert [row.driver for row in rows] == ["pvs", "alphabeta"]
+
+
+def test_a_ratio_is_a_geometric_mean_with_its_error() -> None:
+    ratio = Ratio.of([0.5, 2.0])
+    assert ratio.mean == pytest.approx(1)
+    assert ratio.error == pytest.approx(math.log(2))
+    assert str(Ratio.of([3.0])) == "3.000"
+    assert str(ratio) == "1.000 ± 0.693"
+    assert Ratio.of([2.0, 2.0, 2.0]) == Ratio(pytest.approx(2.0), pytest.approx(0.0))
