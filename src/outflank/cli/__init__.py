@@ -11,6 +11,7 @@ module             what it is for
 ``announcers``     how ``play`` talks
 ``answers``        what ``solve`` tells of a position, also as JSON
 ``solve_report``   the table and the objects that ``solve`` writes
+``match_report``   the running score, the tables and the objects that ``match`` writes
 ``resume``         the file from which ``solve`` goes on
 =================  =====================================================================
 

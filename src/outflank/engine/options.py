@@ -9,6 +9,7 @@ from outflank.board.errors import OutflankError
 from outflank.engine.levels import Level, level
 from outflank.engine.limit import known_selectivity, seconds, whole_number
 from outflank.engine.strategies import STRATEGIES
+from outflank.evaluation.evaluators import EVALUATORS
 
 #: MiB of an engine's table.
 DEFAULT_HASH_MB: Final = 64
@@ -59,6 +60,9 @@ class EngineOptions:
             raise EngineError(f"the hash is more than 0 MB, not {self.hash_mb}")
         if self.driver not in STRATEGIES:
             raise EngineError(f'"{self.driver}" is not a driver: {", ".join(STRATEGIES)}')
+        if self.evaluator not in EVALUATORS:
+            known = ", ".join(EVALUATORS)
+            raise EngineError(f'"{self.evaluator}" is not an evaluation: {known}')
         known_selectivity("selectivity", self.selectivity)
         whole_number("seed", self.seed, 0)
         seconds("overhead", self.overhead)

@@ -7,6 +7,7 @@ module             what it is for
 ``reader``         picks the reader by content: `open_games`, `read_games`
 ``transcripts``    text files of transcripts
 ``wthor``          the game base of the French Othello Federation
+``ggf``            `GgfGame`: a game with times and evaluations, one a line
 ``obf``            `Problem`: a position and its known scores; OBF files
 ``problems``       positions from text in any form
 ``content``        tells text from other content
@@ -18,6 +19,7 @@ module             what it is for
 from outflank.games.errors import GameFileError, GameWarning
 from outflank.games.famous import FamousFile, famous_game, famous_games
 from outflank.games.game import Game
+from outflank.games.ggf import GgfGame, MoveNote, read_ggf, write_ggf
 from outflank.games.obf import Problem, read_obf, write_obf
 from outflank.games.problems import parse_problems, read_problems
 from outflank.games.reader import GameFile, open_games, parse_games, read_games, read_stream
@@ -28,6 +30,8 @@ __all__ = [
     "GameFile",
     "GameFileError",
     "GameWarning",
+    "GgfGame",
+    "MoveNote",
     "Problem",
     "famous_game",
     "famous_games",
@@ -35,8 +39,10 @@ __all__ = [
     "parse_games",
     "parse_problems",
     "read_games",
+    "read_ggf",
     "read_obf",
     "read_problems",
     "read_stream",
+    "write_ggf",
     "write_obf",
 ]

@@ -1,6 +1,5 @@
-"""Experiments and benchmarks: what is measured, and the unit it is measured in.
+"""Experiments, benchmarks and matches: what is measured, and the unit it is measured in.
 
-=================  =====================================================================
 module             what it is for
 =================  =====================================================================
 ``unit``           P, the unit of speed
@@ -12,4 +11,29 @@ module             what it is for
 ``midgame``        the midgame benchmark
 ``drivers``        what each driver costs, next to the others
 =================  =====================================================================
+=======
+===================  ===================================================================
+module               what it is for
+===================  ===================================================================
+``unit``             P, the unit of speed
+``ffo``              the FFO endgame suite
+``endgame``          the endgame benchmark, and the signature of the search
+``memory``           the most memory that a process had
+``figures``          the solver's figures beside their targets
+``samples``          positions to measure on, from games
+``midgame``          the midgame benchmark
+``drivers``          what each driver costs, next to the others
+``statistics``       Elo, superiority and mean discs of game pairs, with confidence
+``sprt``             the sequential test that ends a match early
+``specs``            players as text, taken apart
+``players``          players by kind; what every player can do
+``textbook_player``  plays by an article's search
+``timing``           times and clocks of players
+``openings``         openings from files, or random and balanced
+``referee``          one game
+``match``            whom and what a match is of; playing it
+``match_workers``    games at a time, in processes
+``match_file``       the games of a match on disk
+``results``          what came of a match so far
+===================  ===================================================================
 """

@@ -1,0 +1,280 @@
+"""GGF: one game a line, with players, times, evaluations and how it ended; written and read.
+
+The Generic Game Format (skatgame.net/mburo/ggsa/ggf), as the game server GGS writes it::
+
+    (;GM[Othello]PC[...]PB[Ann]PW[Ben]TI[...]TY[8]RE[+4.000]BO[8 ... *]B[f5/1.20/0.5]W[...];)
+
+Every move stands there, passes (``PA``) included, under the colour that made it. An
+evaluation is in discs, from the view of the side that moved; the result and its ending
+are Black's. A line that is not such a game, to its last character, is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, TypeAlias, get_args
+
+from outflank.board.board import Board
+from outflank.board.color import BLACK, Color
+from outflank.board.errors import OutflankError, quoted
+from outflank.board.square import Move
+from outflank.games.errors import GameFileError
+from outflank.games.game import Game
+
+#: How a game ended before its last move: resigned, lost on time, score agreed on.
+Ending: TypeAlias = Literal["r", "t", "s"]
+
+#: Digits behind the point that are written of evaluations and of seconds.
+EVALUATION_DIGITS: Final = 2
+SECONDS_DIGITS: Final = 4
+
+_OPENED: Final = "(;"
+_CLOSED: Final = ";)"
+_GAME: Final = "Othello"
+_KIND: Final = "8"
+_UNKNOWN: Final = "?"
+_PASS: Final = "PA"
+_LETTERS: Final = str.maketrans("XO-", "*O-")
+_OUR_LETTERS: Final = str.maketrans("*O-", "XO-")
+_PARENTHESES: Final = str.maketrans("[]", "()")
+_MOVES_BY: Final = {"B": BLACK, "W": BLACK.other}
+
+#: Properties with a place of their own; any other is kept as it stands.
+_KNOWN: Final = ("GM", "PC", "DT", "PB", "PW", "TI", "TB", "TW", "TY", "RE", "BO", "B", "W")
+
+_PROPERTY: Final = re.compile(r"([A-Z]+)\[([^\[\]]*)\]")
+_BOARD: Final = re.compile(r"8 ((?:[-*O]{8} ){8})([*O])")
+_NUMBER: Final = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_RESULT: Final = re.compile(rf"({_NUMBER.pattern}|\?)(?::([rts]))?")
+_NAME: Final = re.compile(r"[A-Z]+")
+_COUNT: Final = re.compile(r"1\s+(?=\(;)")
+_UNWRITABLE: Final = re.compile(r"[\[\]]|[^ -~\u00a0-\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveNote:
+    """What a record says of a move besides the move; unknown is None.
+
+    Attributes:
+        evaluation: discs, from the view of the side that moved.
+        seconds: time that it took.
+    """
+
+    evaluation: float | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class GgfGame:
+    """A game with all that GGF says of it.
+
+    Attributes:
+        game: the moves, where they began, the players; its event is GGF's place.
+        notes: one for each of the game's moves, passes included.
+        result: discs from Black's view, as recorded; None if unknown.
+        ending: how it ended if not by its moves.
+        black_time: Black's time as GGF writes it: ``main/increment/extension``.
+        white_time: White's.
+        date: as recorded.
+        others: further properties by name, such as ``{"RB": "1720"}``.
+
+    Raises:
+        OutflankError: the notes are not one for each move, or `others` names a property
+            that has an attribute of its own.
+    """
+
+    game: Game
+    notes: tuple[MoveNote, ...] = ()
+    result: float | None = None
+    ending: Ending | None = None
+    black_time: str | None = None
+    white_time: str | None = None
+    date: str | None = None
+    others: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        moves = len(self.game.moves)
+        if not self.notes:
+            object.__setattr__(self, "notes", (MoveNote(),) * moves)
+        if len(self.notes) != moves:
+            raise OutflankError(f"{len(self.notes)} notes for {moves} moves")
+        if taken := sorted(set(self.others).intersection(_KNOWN)):
+            raise OutflankError(f"{', '.join(taken)}: an attribute of the game says this")
+
+
+def write_ggf(record: GgfGame) -> str:
+    """The game as one line without its end; numbers are rounded to what GGF shows.
+
+    Raises:
+        OutflankError: a text has characters that a property cannot hold.
+    """
+    return "".join((_OPENED, *map(_written, _properties(record)), _CLOSED))
+
+
+def writable(text: str) -> str:
+    r"""A text as a property can hold it: brackets become parentheses, control characters "?".
+
+    >>> writable("engine [2]\n")
+    'engine (2)?'
+    """
+    return _UNWRITABLE.sub("?", text.translate(_PARENTHESES))
+
+
+def _written(named: tuple[str, str]) -> str:
+    name, value = named
+    if not _NAME.fullmatch(name) or _UNWRITABLE.search(value):
+        raise OutflankError(f"{name}: {quoted(value)} has characters that GGF cannot hold")
+    return f"{name}[{value}]"
+
+
+def _properties(record: GgfGame) -> Iterator[tuple[str, str]]:
+    """Every property in the usual order; what is unknown is left out."""
+    game = record.game
+    yield "GM", _GAME
+    facts = {"PC": game.event, "DT": record.date, "PB": game.black, "PW": game.white}
+    yield from ((name, fact) for name, fact in facts.items() if fact is not None)
+    yield from _times(record)
+    yield "TY", _KIND
+    yield "RE", _result_text(record)
+    yield from record.others.items()
+    yield "BO", _board_text(game.root())
+    for (board, move), note in zip(game.steps(), record.notes, strict=True):
+        yield "B" if board.turn is BLACK else "W", _move_text(move, note)
+
+
+def _times(record: GgfGame) -> Iterator[tuple[str, str]]:
+    black, white = record.black_time, record.white_time
+    if black == white and black is not None:
+        yield "TI", black
+        return
+    yield from ((name, time) for name, time in (("TB", black), ("TW", white)) if time is not None)
+
+
+def _result_text(record: GgfGame) -> str:
+    result = _UNKNOWN if record.result is None else f"{record.result:+.3f}"
+    return result if record.ending is None else f"{result}:{record.ending}"
+
+
+def _board_text(board: Board) -> str:
+    squares, side = board.to_text().translate(_LETTERS).split()
+    rows = (squares[start : start + 8] for start in range(0, 64, 8))
+    return " ".join(("8", *rows, side))
+
+
+def _move_text(move: Move, note: MoveNote) -> str:
+    name = _PASS if move.is_pass else str(move)
+    evaluation = _number_text(note.evaluation, EVALUATION_DIGITS)
+    return f"{name}/{evaluation}/{_number_text(note.seconds, SECONDS_DIGITS)}".rstrip("/")
+
+
+def _number_text(number: float | None, digits: int) -> str:
+    """A number without needless zeros; nothing where it is unknown."""
+    if number is None:
+        return ""
+    rounded = round(number, digits) + 0.0  # -0.0 becomes 0.0
+    return f"{rounded:.{digits}f}".rstrip("0").rstrip(".")
+
+
+def read_ggf(line: str, name: str = "GGF", number: int = 1) -> GgfGame:
+    """Read one line that holds one game.
+
+    Args:
+        line: the text; the number of games, ``1``, may stand before it.
+        name: what errors call the file.
+        number: of the line.
+
+    Raises:
+        GameFileError: it is no game to its end, or breaks the rules; the message names file,
+            line and ply, and ``.partial`` is the game up to the fault.
+    """
+    place = f"{name} line {number}"
+    values: dict[str, str] = {}
+    moves: list[tuple[Color, str]] = []
+    for key, value in _read_properties(line, place):
+        if key in _MOVES_BY:
+            moves.append((_MOVES_BY[key], value))
+        elif key in values or moves:
+            raise GameFileError(f"{place}: {key} stands twice, or after a move")
+        else:
+            values[key] = value
+    board = _read_board(values, place)
+    notes = tuple(_play(board, color, text, place) for color, text in moves)
+    return _record(values, board, notes, place)
+
+
+def _read_properties(line: str, place: str) -> Iterator[tuple[str, str]]:
+    text = _COUNT.sub("", line.strip(), count=1)
+    if not text.startswith(_OPENED):
+        raise GameFileError(f"{place}: not a game of GGF: it does not begin with {_OPENED}")
+    at = len(_OPENED)
+    while found := _PROPERTY.match(text, at):
+        yield found[1], found[2]
+        at = found.end()
+    if text[at:] != _CLOSED:
+        raise GameFileError(
+            f"{place}: no property of GGF, or a game cut short: {quoted(text[at:])}"
+        )
+
+
+def _read_board(values: Mapping[str, str], place: str) -> Board:
+    if values.get("GM") != _GAME or values.get("TY", _KIND) != _KIND:
+        raise GameFileError(f"{place}: not a plain game of Othello on 8x8")
+    found = _BOARD.fullmatch(values.get("BO", ""))
+    if not found:
+        raise GameFileError(f"{place}: BO is not a board: {quoted(values.get('BO', ''))}")
+    return Board.from_text(f"{found[1]}{found[2]}".translate(_OUR_LETTERS))
+
+
+def _play(board: Board, color: Color, text: str, place: str) -> MoveNote:
+    """Play one move on the board; what is noted of it."""
+    try:
+        name, note = _read_move(board, color, text)
+        board.push_text(name)
+    except OutflankError as error:
+        partial = Game.from_board(board)
+        message = f"{place}: {error}"
+        raise GameFileError(message, board=board, ply=error.ply, partial=partial) from None
+    return note
+
+
+def _read_move(board: Board, color: Color, text: str) -> tuple[str, MoveNote]:
+    """The name of a move and what is noted of it; the board is the one before it."""
+    name, *rest = text.split("/")
+    if color is not board.turn:
+        raise OutflankError(f"{color} moves, but it is not its turn").at(board)
+    if len(rest) > 2 or not all(not word or _NUMBER.fullmatch(word) for word in rest):
+        raise OutflankError(f"{quoted(text)}: not a move, its evaluation and its time").at(board)
+    return name, MoveNote(*(float(word) if word else None for word in rest))
+
+
+def _record(
+    values: Mapping[str, str], board: Board, notes: tuple[MoveNote, ...], place: str
+) -> GgfGame:
+    result, ending = _read_result(values.get("RE", _UNKNOWN), place)
+    both = values.get("TI")
+    return GgfGame(
+        Game.from_board(
+            board,
+            event=values.get("PC"),
+            black=values.get("PB"),
+            white=values.get("PW"),
+            source=place,
+        ),
+        notes,
+        result=result,
+        ending=ending,
+        black_time=values.get("TB", both),
+        white_time=values.get("TW", both),
+        date=values.get("DT"),
+        others={name: value for name, value in values.items() if name not in _KNOWN},
+    )
+
+
+def _read_result(text: str, place: str) -> tuple[float | None, Ending | None]:
+    found = _RESULT.fullmatch(text)
+    if not found:
+        raise GameFileError(f"{place}: RE is not a result: {quoted(text)}")
+    ending: Ending | None = next((mark for mark in get_args(Ending) if mark == found[2]), None)
+    return None if found[1] == _UNKNOWN else float(found[1]), ending
