@@ -21,7 +21,7 @@ def test_no_other_is_found() -> None:
 
 @pytest.mark.parametrize(("found", "kernels"), [("ordering", patterns), ("evaluation", features)])
 def test_phases_are_those_of_the_kernels(found: str, kernels) -> None:
-    phases = [int(kernels.phase_of(np.int64(empties))) for empties in range(64)]
+    phases = [int(kernels.phase_of(np.int64(empties))) for empties in range(65)]
     assert list(feature_set(found).phases) == phases
 
 

@@ -1,11 +1,16 @@
 """The check: errors as they are defined, on weights that are known."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from outflank.board import Position
-from outflank.evaluation import PatternWeights, engine_features
+from outflank.board import Color, Position
+from outflank.evaluation import PatternWeights, engine_features, read_weights
+from outflank.evaluation.shipped import shipped_file
 from outflank.evaluation.weights import shape_of_steps
+from outflank.games import read_games
 from outflank.training.check import Check, check, values_of
 from outflank.training.fit import entries_of
 
@@ -65,3 +70,27 @@ def test_a_value_is_of_the_positions_own_phase() -> None:
     weights.steps[13, entries_of(FEATURES, *masks)[-1, -1]] = 13
     found = values_of(weights, *masks) * FEATURES.steps_per_disc
     assert found.tolist() == [14, 14, 14, 14, 13]
+
+
+def scored_positions(path: Path) -> Iterator[tuple[int, int, int]]:
+    """Positions of tournament games from which perfect play is recorded, with the score."""
+    for game in read_games(path):
+        for board, _ in game.steps():
+            if board.position.empties == game.exact_from and not board.must_pass:
+                black = 2 * game.theoretical - 64
+                score = black if board.turn is Color.BLACK else -black
+                yield board.position.player, board.position.opponent, score
+
+
+def test_the_shipped_one_is_as_good_as_it_was(shared_data: Path) -> None:
+    """Without a search, on a tournament's positions of 24 empties, as the records score them."""
+    rows = list(scored_positions(shared_data / "wthor" / "WTH_2008.wtb"))[:1000]
+    players, opponents, scores = zip(*rows, strict=True)
+    weights = read_weights(shipped_file(FEATURES), FEATURES)
+    masks = np.array(players, np.uint64), np.array(opponents, np.uint64)
+    found = check(weights, *masks, np.array(scores, np.float32))
+    assert found.empties == 24
+    assert found.mean_error < 7
+    assert abs(found.bias) < 2
+    assert found.winner_right is not None
+    assert found.winner_right > 0.85

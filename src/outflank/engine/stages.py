@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.engine.levels import Level
-from outflank.engine.limit import SELECTIVITIES, Limit
+from outflank.engine.limit import Limit
 
 PROVED: Final = 100
 
 #: An iteration to the end of the game comes after those of so many plies less.
 LEAP: Final = 10
+
+#: Selective passes over the end of the game before the goal's own, in per cent.
+PASSES: Final = (73, 87, 95)
 
 #: With so few empties the end is proved without selective passes before.
 PROVED_AT_ONCE: Final = 14
@@ -81,6 +84,7 @@ def stages(goal: Goal, empties: int) -> Iterator[Stage]:
     if empties <= PROVED_AT_ONCE:
         yield Stage(empties, goal.selectivity)
         return
-    for selectivity in SELECTIVITIES:
-        if selectivity <= goal.selectivity:
+    for selectivity in PASSES:
+        if selectivity < goal.selectivity:
             yield Stage(empties, selectivity)
+    yield Stage(empties, goal.selectivity)

@@ -38,7 +38,7 @@ class FeatureSet:
         entries: of one phase's table.
         features: of a position; its value is the sum of so many weights.
         has_ply: whether the last of them is the number of empties, whatever stands there.
-        phases: the phase of each number of empties, 0 to 63.
+        phases: the phase of each number of empties, 0 to 64.
         empties: for each phase the fewest and the most empties of positions that it is
             fitted to.
         units_per_disc: in which a table holds weights.
@@ -123,7 +123,7 @@ def engine_features() -> FeatureSet:
 
 
 def _phases(phase_of: Callable[[np.int64], Any]) -> tuple[int, ...]:
-    return tuple(int(phase_of(np.int64(empties))) for empties in range(SQUARES))
+    return tuple(int(phase_of(np.int64(empties))) for empties in range(SQUARES + 1))
 
 
 def _ranges(phases: tuple[int, ...]) -> tuple[tuple[int, int], ...]:

@@ -31,7 +31,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.board.errors import OutflankError
-from outflank.evaluation.feature_sets import FeatureSet
+from outflank.evaluation.feature_sets import SQUARES, FeatureSet
 from outflank.evaluation.files import write_whole
 from outflank.evaluation.ties import free_entries, places_among_free
 
@@ -116,7 +116,8 @@ def shape_of_steps(features: FeatureSet) -> tuple[int, int]:
 def features_hash(features: FeatureSet) -> str:
     """Names the evaluation that weights are for: the shapes, their order and the phases."""
     shapes = [f"{shape:016x}" for shape in features.shapes]
-    return hashlib.sha256(json.dumps([shapes, features.phases]).encode()).hexdigest()[:16]
+    phases = features.phases[:SQUARES]  # an empty board adds nothing
+    return hashlib.sha256(json.dumps([shapes, phases]).encode()).hexdigest()[:16]
 
 
 def write_weights(path: Path, weights: PatternWeights) -> None:
