@@ -19,6 +19,7 @@ from outflank.textbook import Article, minimax, solve
 
 GAME = famous_game("murakami-logistello-1997-1")
 QUICK = AnalysisOptions(depth=2, exact_from=12)
+ARTICLE = AnalysisOptions(depth=2, exact_from=12, article=Article.MTDF)
 
 # Nyanyan/Egaroucid issue 138: X must pass, -48.
 MUST_PASS = "OOOXXXXOOOOOOOOOOOOOOXOXOOOOXOXXOOOOXX-XOOOOOXX-OOXXXOXXOOOOOOOO X"
@@ -27,6 +28,11 @@ MUST_PASS = "OOOXXXXOOOOOOOOOOOOOOXOXOOOOXOXXOOOOXX-XOOOOOXX-OOXXXOXXOOOOOOOO X"
 @pytest.fixture(scope="module")
 def report():
     return analyse(GAME, QUICK)
+
+
+@pytest.fixture(scope="module")
+def article_report():
+    return analyse(GAME, ARTICLE)
 
 
 def test_every_move_is_reported(report):
@@ -40,8 +46,11 @@ def test_values_are_exact_where_promised_and_losses_only_there(report):
     for move, (board, _) in zip(report.moves, GAME.steps(), strict=True):
         exact = board.empties <= QUICK.exact_from
         assert move.exact is exact
-        assert move.value.unit == ("discs" if exact else "mtdf-article")
+        assert move.value.unit == "discs"
         assert (move.loss is not None) is exact
+        assert (move.estimated_loss is None) is exact
+        assert move.every_move
+        assert set(move.values) == set(map(Move, board.legal_moves)) or move.move.is_pass
         assert move.color is board.turn
 
 
@@ -69,12 +78,36 @@ def test_losses_add_up_to_the_difference_between_best_play_and_the_result(report
     assert value == GAME.outcome().score
 
 
-def test_searched_values_are_minimax(report):
+def test_an_article_values_by_its_evaluation_and_every_move_exactly_near_the_end(article_report):
+    for move, (board, _) in zip(article_report.moves, GAME.steps(), strict=True):
+        exact = board.empties <= ARTICLE.exact_from
+        assert move.exact is exact
+        assert move.value.unit == ("discs" if exact else "mtdf-article")
+        assert move.estimated_loss is None
+        assert move.every_move
+
+
+def test_both_agree_on_what_is_exact(report, article_report):
+    for ours, theirs in zip(report.moves, article_report.moves, strict=True):
+        if theirs.exact:
+            assert (ours.values, ours.best, ours.loss) == (theirs.values, theirs.best, theirs.loss)
+
+
+def test_estimates_are_marked(report):
+    estimates = [move for move in report.moves if not move.exact]
+    assert len(estimates) == 48
+    for move in estimates[:40]:
+        assert move.best_value.bound == "estimate"
+        assert move.depth == 2
+        assert move.estimated_loss == move.best_value.value - move.value.value >= 0
+
+
+def test_an_article_s_searched_values_are_minimax(article_report):
     settings = Article.MTDF.settings()
     for number in (0, 9, 20, 35):
-        move = report.moves[number]
+        move = article_report.moves[number]
         board = [board for board, _ in GAME.steps()][number]
-        assert move.best_value.value == minimax(board, QUICK.depth, settings).score
+        assert move.best_value.value == minimax(board, ARTICLE.depth, settings).score
 
 
 @pytest.mark.parametrize("article", Article)
@@ -90,19 +123,22 @@ def test_the_greatest_value_is_that_of_a_search_from_the_position(article, depth
         assert values[best[0]].unit == options.unit == f"{article}-article"
 
 
+@pytest.mark.parametrize("article", [None, *Article])
 @pytest.mark.parametrize("exact_from", [0, 20])
-def test_a_forced_pass_is_the_one_move(exact_from):
+def test_a_forced_pass_is_the_one_move(exact_from, article):
     board = Board.from_text(MUST_PASS)
-    values = move_values(board, AnalysisOptions(depth=1, exact_from=exact_from))
+    options = AnalysisOptions(depth=1, exact_from=exact_from, article=article)
+    values = move_values(board, options)
     assert list(values) == [PASS]
     assert values[PASS].proved is (exact_from > 0)
     if exact_from:
         assert values[PASS].value == -48
 
 
+@pytest.mark.parametrize("article", [None, Article.PVS])
 @pytest.mark.parametrize("exact_from", [0, 20])
-def test_a_board_that_passes_by_itself_gets_the_same_values(exact_from):
-    options = AnalysisOptions(depth=3, exact_from=exact_from)
+def test_a_board_that_passes_by_itself_gets_the_same_values(exact_from, article):
+    options = AnalysisOptions(depth=3, exact_from=exact_from, article=article, threads=1, hash_mb=1)
     for board, _ in list(GAME.steps())[-12:]:
         alone = board.copy()
         values = move_values(board, options)
@@ -118,7 +154,7 @@ def test_a_finished_game_has_no_values():
 
 
 def test_all_equal_best_moves_are_listed():
-    first = next(analyse_moves(GAME, QUICK))
+    *_, first = analyse_moves(Game.from_transcript("f5"), ARTICLE)
     assert [str(move) for move in first.best] == ["d3", "c4", "f5", "e6"]
 
 
@@ -156,6 +192,7 @@ def test_what_is_unknown_is_none():
 def test_the_real_summary():
     """The record says that from 24 empties on Black could have 21 discs; he got 16."""
     report = analyse(GAME, AnalysisOptions(depth=1, exact_from=18))
+    assert all(move.every_move for move in report.moves)
     black, white = report.summary(Color.BLACK), report.summary(Color.WHITE)
     assert (black.discs_lost, str(black.biggest_loss.move)) == (10, "g2")
     assert 2 * GAME.theoretical - 64 - black.discs_lost == GAME.outcome().score
@@ -187,19 +224,50 @@ def test_ctrl_c_keeps_what_was_done():
     kept = caught.value.report
     assert isinstance(kept, GameReport)
     assert not kept.complete
-    assert tuple(move.move for move in kept.moves) == GAME.moves[:5]
+    assert tuple(move.move for move in kept.moves) == GAME.moves[-5:]
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"depth": 0}, {"depth": -1}, {"depth": 21}, {"exact_from": -1}, {"exact_from": 31}],
+    [
+        {"depth": 0},
+        {"depth": -1},
+        {"depth": 61},
+        {"exact_from": -1},
+        {"exact_from": 61},
+        {"time": 0},
+        {"time": -1.0},
+        {"level": 61, "article": None},
+        {"level": "grandmaster"},
+        {"depth": 3, "level": 3},
+        {"threads": 0},
+        {"threads": 257},
+        {"depth": 21, "article": Article.MTDF},
+        {"exact_from": 31, "article": Article.MTDF},
+        {"time": 1.0, "article": Article.PVS},
+        {"level": 1, "article": Article.PVS},
+    ],
 )
 def test_options_that_cannot_be(wrong):
     with pytest.raises(OutflankError, match=next(iter(wrong))):
         AnalysisOptions(**wrong)
 
 
-def test_an_empty_game():
-    report = analyse(Game())
+def test_what_is_to_be_proved():
+    assert AnalysisOptions().seconds == 15
+    assert AnalysisOptions(time=3).seconds == 3
+    assert AnalysisOptions(level=3).seconds is None
+    assert AnalysisOptions(depth=3).seconds is None
+    assert AnalysisOptions(article=Article.PVS).seconds is None
+    assert AnalysisOptions().exact_empties == 24
+    assert AnalysisOptions(article=Article.PVS).exact_empties == 22
+    assert AnalysisOptions(level=10).exact_empties == 20
+    assert AnalysisOptions(level=0).exact_empties == 0
+    assert AnalysisOptions(level=10, exact_from=4).exact_empties == 4
+
+
+@pytest.mark.parametrize("article", [None, Article.PVS])
+def test_an_empty_game(article):
+    report = analyse(Game(), AnalysisOptions(article=article))
     assert report.complete
     assert report.moves == ()

@@ -3,6 +3,7 @@
 import csv
 import re
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -141,14 +142,14 @@ class TestCompare:
 
 class TestBest:
     def test_the_article_s_best_move_is_marked(self, run):
-        ran = run("best", MIDGAME, "--depth", 6)
+        ran = run("best", MIDGAME, "--article", "mtdf", "--depth", 6)
         assert ran.code == 0
-        assert "Best: g4 (-70 mtdf-article, searched 6 plies deep)" in ran.out
+        assert "Best: g4 (-70 mtdf-article, 6 plies deep)" in ran.out
         row = next(line for line in ran.out.splitlines() if line.startswith(" 4"))
         assert row.split()[7] == "*"
 
-    def test_json(self, run):
-        (found,) = run("best", MIDGAME, "--depth", 6, "--json").objects
+    def test_the_article_s_json(self, run):
+        (found,) = run("best", MIDGAME, "--article", "mtdf", "--depth", 6, "--json").objects
         assert found["best"] == ["g4"]
         assert found["value"] == -70
         assert found["unit"] == "mtdf-article"
@@ -157,21 +158,60 @@ class TestBest:
         assert found["colour"] == "black"
         assert set(found["values"]) == {str(s) for s in Board.from_text(MIDGAME).legal_moves}
 
-    def test_exact(self, run):
-        (found,) = run("best", E115, "--json").objects
-        assert (found["best"], found["value"], found["exact"]) == (["h2", "h4"], 36, True)
-        assert len(found["values"]) == 11
-        assert "exact" in run("best", E115).out
+    def test_the_engine_s_best_move_is_marked(self, run):
+        ran = run("best", "f5", "--depth", 4)
+        assert (ran.code, ran.err) == (0, "")
+        best, line = ran.out.splitlines()[-2:]
+        move = re.fullmatch(r"Best: (\S+) \(about [+-]\d+ discs, 4 plies deep, 73 %\)", best)[1]
+        assert line.startswith(f"Line: {move} ")
+        assert ran.out.count("*") == 1
 
-    def test_a_forced_pass(self, run):
-        (found,) = run("best", MUST_PASS, "--json").objects
+    def test_json(self, run):
+        (found,) = run("best", MIDGAME, "--depth", 6, "--selectivity", 100, "--json").objects
+        assert found["position"] == MIDGAME
+        assert found["colour"] == "black"
+        assert found["best"] == found["pv"][:1]
+        assert (found["unit"], found["bound"], found["exact"]) == ("discs", "estimate", False)
+        assert (found["depth"], found["selectivity"], len(found["pv"])) == (6, 100, 6)
+        assert found["nodes"] > 0
+        assert "move" not in found
+
+    def test_options_reach_the_engine(self, run):
+        words = ("best", MIDGAME, "--json", "--depth", 5, "--selectivity", 100)
+        found = [
+            run(*words, "--driver", driver, "--threads", threads, "--hash", 1).objects[0]["value"]
+            for driver in ("pvs", "mtdf", "aspiration", "alphabeta")
+            for threads in (1, 2)
+        ]
+        assert len(set(found)) == 1
+        (other,) = run(*words, "--evaluator", "mtdf-article").objects
+        assert other["unit"] == "mtdf-article"
+        assert run(*words[:3], "--nodes", 1).objects[0]["depth"] == 1
+        started = time.monotonic()
+        assert run(*words[:3], "--time", 0.2).code == 0
+        assert time.monotonic() - started < 2
+
+    @pytest.mark.parametrize("article", [(), ("--article", "mtdf")])
+    def test_exact(self, run, article):
+        (found,) = run("best", E115, *article, "--json").objects
+        assert (found["value"], found["exact"]) == (36, True)
+        assert set(found["best"]) <= {"h2", "h4"}
+        if article:
+            assert found["best"] == ["h2", "h4"]
+            assert len(found["values"]) == 11
+        assert "exact" in run("best", E115, *article).out
+
+    @pytest.mark.parametrize("article", [(), ("--article", "pvs")])
+    def test_a_forced_pass(self, run, article):
+        (found,) = run("best", MUST_PASS, *article, "--json").objects
         assert (found["best"], found["value"]) == (["pass"], -48)
-        assert "must pass" in run("best", MUST_PASS).out
+        assert "must pass" in run("best", MUST_PASS, *article).out
 
-    def test_the_end_of_a_game(self, run):
-        (found,) = run("best", "X" * 64, "--json").objects
+    @pytest.mark.parametrize("article", [(), ("--article", "pvs")])
+    def test_the_end_of_a_game(self, run, article):
+        (found,) = run("best", "X" * 64, *article, "--json").objects
         assert (found["best"], found["value"], found["exact"]) == ([], None, None)
-        assert "Game over" in run("best", "X" * 64).out
+        assert "Game over" in run("best", "X" * 64, *article).out
 
     def test_a_transcript_with_a_fault_is_refused(self, refuses):
         assert refuses(1, "best", "f5d4").out == ""
@@ -180,7 +220,114 @@ class TestBest:
         assert run("best", "-", "--depth", 1, "--json", stdin="f5").objects[0]["colour"] == "white"
 
 
+class TestHint:
+    def test_the_table_of_the_last_iteration(self, run):
+        ran = run("hint", "f5", "--lines", 2, "--depth", 3)
+        assert (ran.code, ran.err) == (0, "")
+        header, *rows = ran.out.splitlines()
+        assert header.split()[:2] == ["depth", "value"]
+        assert [row.split()[:3] for row in rows] == [["3", "73", "%"]] * 2
+        assert all("~" in row for row in rows)
+
+    def test_json_tells_every_iteration(self, run):
+        rows = run("hint", "f5", "--lines", 9, "--depth", 3, "--json").objects
+        assert [(row["depth"], row["line"]) for row in rows] == [
+            (depth, line) for depth in (1, 2, 3) for line in (1, 2, 3)
+        ]
+        assert all(row["pv"][0] == row["move"] for row in rows)
+        last = [row["value"] for row in rows[-3:]]
+        assert last == sorted(last, reverse=True)
+        assert {"probes", "researches", "table_hits", "first_move_rate"} <= set(rows[0])
+
+    def test_exact(self, run):
+        rows = run("hint", E115, "--lines", 3, "--json").objects
+        last = rows[-3:]
+        assert {row["move"] for row in last[:2]} == {"h2", "h4"}
+        assert [row["exact"] for row in last] == [True] * 3
+        assert "exact" in run("hint", E115).out
+
+    def test_a_forced_pass_and_the_end(self, run):
+        assert run("hint", MUST_PASS, "--json").objects[-1]["move"] == "pass"
+        (over,) = run("hint", "X" * 64, "--json").objects
+        assert (over["move"], over["value"], over["exact"]) == (None, 64, True)
+        assert "Game over" in run("hint", "X" * 64).out
+
+    def test_time_is_kept_and_what_is_there_is_told(self, run):
+        started = time.monotonic()
+        ran = run("hint", "--time", 0.3, "--json")
+        assert time.monotonic() - started < 2
+        assert ran.objects[-1]["depth"] > 3
+
+    def test_a_level(self, run):
+        assert run("hint", "f5", "--level", "casual", "--json").objects[-1]["depth"] == 2
+
+
+class TestLevels:
+    def test_table(self, run):
+        lines = run("levels").out.splitlines()
+        assert lines[1].split() == ["first-steps", "1", "100", "%", "1", "24"]
+        assert ["21", "21", "73", "%", "24", "27@98", "30@87"] in [line.split() for line in lines]
+
+    def test_json(self, run):
+        rows = {row["level"]: row for row in run("levels", "--json").objects}
+        assert list(rows)[6:] == [str(number) for number in range(61)]
+        assert rows["beginner"]["noise"] > 0 == rows["4"]["noise"]
+        assert rows["12"] == {
+            "level": "12", "depth": 12, "selectivity": 73, "endgame": [[21, 100], [24, 98]],
+            "noise": 0.0,
+        }  # fmt: skip
+
+
 class TestSelfplay:
+    def test_a_game(self, run):
+        ran = run("selfplay", "--level", 2)
+        assert (ran.code, ran.err) == (0, "")
+        assert re.search(r"^plies \d+, game ([a-h][1-8])+$", ran.out, re.MULTILINE)
+        assert re.search(r" nodes, [\d.]+ s$", ran.out)
+
+    def test_json(self, run):
+        *moves, game = run("selfplay", "--level", 1, "--json").objects
+        assert "".join(move["move"] for move in moves) == game["transcript"]
+        board = Board.from_transcript(game["transcript"])
+        assert game["outcome"]["score"] == board.outcome().score
+        assert moves[0]["position"] == Board().to_text()
+        assert {"game", "ply", "colour", "empties", "value", "unit", "depth"} <= set(moves[0])
+
+    def test_the_same_words_play_the_same_games(self, run):
+        words = ("selfplay", "--level", "casual", "--games", 2, "--json")
+        first, second = (self.games(run(*words)) for _ in range(2))
+        assert first == second
+        assert len(set(first)) == 2
+        assert self.games(run(*words, "--seed", 1)) != first
+
+    @staticmethod
+    def games(ran):
+        return [row["transcript"] for row in ran.objects if "transcript" in row]
+
+    def test_several_games_are_told_one_a_line(self, run):
+        ran = run("selfplay", "--level", 1, "--games", 3)
+        rows = [line.split() for line in ran.out.splitlines()[1:4]]
+        assert [row[0] for row in rows] == ["1", "2", "3"]
+        for _, discs, score, moves in rows:
+            board = Board.from_transcript(moves)
+            assert (board.ply, board.outcome().score) == (int(discs), int(score))
+
+    def test_random_plies(self, run):
+        rows = run("selfplay", "--level", 1, "--random-plies", 4, "--json").objects
+        assert rows[0]["ply"] == 5
+
+    @pytest.mark.parametrize("article", [(), ("--article", "pvs")])
+    def test_from_a_position(self, run, article):
+        rows = run("selfplay", "--position", E115, *article, "--json").objects
+        assert rows[0]["colour"] == "black"
+        assert rows[0]["empties"] == 11
+
+    @pytest.mark.parametrize("article", [(), ("--article", "pvs")])
+    def test_from_a_finished_game(self, run, article):
+        ran = run("selfplay", "--position", "X" * 64, *article)
+        assert ran.code == 0
+        assert "plies 0" in ran.out
+
     def test_the_golden_game(self, run, golden):
         with (golden / "pvs-article-selfplay.tsv").open() as file:
             rows = [row for row in csv.reader(file, delimiter="\t") if not row[0].startswith("#")]
@@ -192,19 +339,9 @@ class TestSelfplay:
         assert found == rows
 
     def test_statistics(self, run):
-        out = run("selfplay", "--faithful").out
+        out = run("selfplay", "--article", "pvs", "--faithful").out
         assert "plies 60, Black 47, White 17" in out
         assert "nodes 883,009" in out
-
-    def test_from_a_position(self, run):
-        rows = run("selfplay", "--position", E115, "--json").objects
-        assert rows[0]["colour"] == "black"
-        assert rows[0]["empties"] == 11
-
-    def test_from_a_finished_game(self, run):
-        ran = run("selfplay", "--position", "X" * 64)
-        assert ran.code == 0
-        assert "plies 0" in ran.out
 
 
 class TestWarmup:
@@ -224,24 +361,52 @@ class TestAnalyze:
         assert ran.code == 0
         assert ran.err == ""
         moves = ran.objects
-        keys = {"ply", "colour", "move", "value", "best", "loss", "exact"}
-        assert all(keys <= set(move) for move in moves)
+        assert [m["number"] for m in moves] == list(range(62, 0, -1))
+        moves.reverse()
         assert "".join(m["move"] for m in moves if m["ply"]) == famous_game(GAME).transcript()
         assert [m["ply"] for m in moves if m["move"] == "pass"] == [None, None]
-        assert moves[0]["loss"] is None
-        assert moves[0]["exact"] is False
-        assert moves[0]["unit"] == "mtdf-article"
+        assert (moves[0]["loss"], moves[0]["exact"]) == (None, False)
+        assert (moves[0]["unit"], moves[0]["bound"], moves[0]["depth"]) == ("discs", "estimate", 1)
+        assert set(moves[0]["values"]) == {"d3", "c4", "f5", "e6"}
+        assert moves[0]["estimated_loss"] >= 0
         assert moves[-1] == {
+            "number": 62,
             "ply": 60,
             "colour": "white",
             "move": "a1",
             "value": 32,
             "unit": "discs",
+            "bound": "exact",
+            "selectivity": 100,
             "best": ["a1"],
             "best_value": 32,
+            "best_unit": "discs",
+            "best_bound": "exact",
+            "best_selectivity": 100,
             "loss": 0,
+            "estimated_loss": None,
             "exact": True,
+            "depth": 1,
+            "values": {"a1": 32},
+            "every_move": True,
         }
+
+    def test_estimates_are_marked(self, run):
+        ran = run("analyze", "-", *QUICK, stdin="f5d6")
+        assert "estimates (~)" in ran.out
+        assert re.search(r"\n +1 +Black +f5 +~[+-]\d+ .* ~\d+ +1 ply deep, 73 %", ran.out)
+
+    def test_a_level_and_a_time(self, run):
+        rows = run("analyze", "-", "--level", 3, "--json", stdin="f5d6").objects
+        assert {row["depth"] for row in rows} == {3}
+        rows = run("analyze", "-", "--time", 0.2, "--hash", 1, "--threads", 2, "--json",
+                   stdin="f5d6").objects  # fmt: skip
+        assert [row["move"] for row in rows] == ["d6", "f5"]
+
+    def test_an_article(self, run):
+        rows = run("analyze", GAME, *QUICK, "--article", "pvs", "--json").objects
+        assert rows[-1]["unit"] == "pvs-article"
+        assert rows[0]["unit"] == "discs"
 
     def test_units_are_explained(self, run):
         for article, worths in (
@@ -255,6 +420,8 @@ class TestAnalyze:
 
     def test_without_exact_moves_nothing_is_perfect(self, run):
         last = run("analyze", "-", *QUICK, stdin="f5d6").out.splitlines()[-2:]
+        assert [line.split()[:3] for line in last] == [["Black", "1", "0"], ["White", "1", "0"]]
+        last = run("analyze", "-", *QUICK, "--article", "mtdf", stdin="f5d6").out.splitlines()[-2:]
         assert [line.split() for line in last] == [["Black", "1", "0"], ["White", "1", "0"]]
 
     def test_a_list_of_a_text(self, run, refuses, tmp_path):
@@ -322,15 +489,15 @@ class TestAnalyze:
             "White wins: Black 16, White 48 (full board). Recorded: Black 16, White 48. "
             "Best play of both from 24 empties: Black 21, White 43.\n"
         ) in out
-        assert re.search(r"\n 43 +Black +g2 +-30 +g7 +-22 +discs +8\n", out)
+        assert re.search(r"\n 43 +Black +g2 +-30 +g7 +-22 +8 +exact *\n", out)
         assert re.search(r"\n +Black +pass ", out)
-        assert re.search(r"Murakami Takeshi \(Black\) +29 +8 +10 +6 +8 at ply 43 \(g2\)", out)
+        assert re.search(r"Murakami Takeshi \(Black\) +29 +8 +10 +6 +8 at ply 43 \(g2\) ", out)
 
     def test_a_text_of_several_games(self, run, tmp_path):
         path = tmp_path / "games.txt"
         path.write_text("f5d6c3\nf5f6e6f4\n")
         ran = run("analyze", path, *QUICK, "--json")
-        assert [move["move"] for move in ran.objects] == ["f5", "d6", "c3"]
+        assert [move["move"] for move in ran.objects] == ["c3", "d6", "f5"]
         assert ran.code == 0
         assert (
             ran.err
@@ -342,13 +509,14 @@ class TestAnalyze:
 
     def test_standard_input(self, run):
         ran = run("analyze", "-", *QUICK, "--json", stdin="f5d6\nc3\n")
-        assert [move["move"] for move in ran.objects] == ["f5", "d6", "c3"]
+        assert [move["move"] for move in ran.objects] == ["c3", "d6", "f5"]
 
     def test_a_real_wthor_file(self, run, shared_data):
         path = shared_data / "wthor" / "WTH_1997.wtb"
         ran = run("analyze", path, "--game", 1494, *QUICK, "--json")
         assert ran.code == 0
-        assert ran.objects == run("analyze", GAME, *QUICK, "--json").objects
+        same = run("analyze", GAME, *QUICK, "--json").objects
+        assert [row["move"] for row in ran.objects] == [row["move"] for row in same]
         assert "Logistello (buro) (White)" in run("analyze", path, "--game", 1494, *QUICK).out
 
     def test_a_truncated_wthor_file(self, refuses, shared_data, tmp_path):
@@ -365,7 +533,7 @@ class TestAnalyze:
         moves = famous_game(GAME).transcript()
         broken = moves[:38] + "h8" + moves[40:]
         ran = refuses(1, "analyze", "-", *QUICK, "--json", stdin=broken)
-        assert [move["ply"] for move in ran.objects] == list(range(1, 20))
+        assert [move["ply"] for move in ran.objects] == list(range(19, 0, -1))
         assert 'line 1: ply 20: "h8"' in ran.err
         assert (
             "Not finished: 19 discs placed." in refuses(1, "analyze", "-", *QUICK, stdin=broken).out
@@ -403,11 +571,27 @@ class TestAnalyze:
         assert "no game 7" in refuses(1, "analyze", path, "--game", 7).err
 
     def test_the_defaults_are_those_that_the_help_names(self, run):
-        from outflank.analysis import AnalysisOptions
-        from outflank.analysis.options import DEEPEST, MOST_EMPTIES_SOLVED
+        from outflank.analysis import AnalysisOptions, options
+        from outflank.cli import best, hint, play, selfplay
+        from outflank.textbook import Article
 
-        defaults = AnalysisOptions()
-        for command in ("analyze", "best"):
-            text = " ".join(run(command, "--help").out.replace("│", " ").split())
-            assert f"1 to {DEEPEST} ({defaults.depth} if not given)" in text
-            assert f"0 to {MOST_EMPTIES_SOLVED} ({defaults.exact_from} if not given)" in text
+        def help_of(command):
+            return " ".join(run(command, "--help").out.replace("│", " ").split())
+
+        engine, article = AnalysisOptions(), AnalysisOptions(article=Article.MTDF)
+        text = help_of("analyze")
+        assert f"it takes {engine.seconds:g} seconds if nothing says how long" in text
+        assert f"({engine.exact_empties} if neither" in text
+        assert f"--depth (1 to {options.ARTICLE_DEEPEST}; {article.plies})" in text
+        exact = f"(0 to {options.ARTICLE_MOST_EMPTIES}; {article.exact_empties})"
+        assert f"--exact-from {exact}" in text
+        assert f"--depth ({article.plies}) and --exact-from ({article.exact_empties})" in help_of(
+            "best"
+        )
+        assert f"at level {best.LEVEL} if nothing says" in help_of("best")
+        assert f"thinks for {hint.TIME:g} seconds" in help_of("hint")
+        assert f"at level {play.LEVEL} if nothing says" in help_of("play")
+        assert f"--depth ({play.ARTICLE_DEPTH})" in help_of("play")
+        assert f"--exact-from ({play.ARTICLE_EXACT_FROM})" in help_of("play")
+        assert f"at level {selfplay.LEVEL} if nothing says" in help_of("selfplay")
+        assert f"({selfplay.RANDOM_PLIES} if there are several games" in help_of("selfplay")

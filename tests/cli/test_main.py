@@ -19,6 +19,8 @@ COMMANDS = [
     "best",
     "board",
     "compare",
+    "hint",
+    "levels",
     "perft",
     "play",
     "selfplay",
@@ -86,9 +88,36 @@ def test_version(run):
         ["best", "--depth", "0"],
         ["best", "--depth", "-3"],
         ["best", "--depth", "61"],
-        ["best", "--depth", "21"],
-        ["best", "--exact-from", "60"],
+        ["best", "--article", "mtdf", "--depth", "21"],
+        ["best", "--article", "mtdf", "--exact-from", "31"],
+        ["best", "--exact-from", "61"],
         ["best", "--article", "chess"],
+        ["best", "--article", "mtdf", "--level", "3"],
+        ["best", "--article", "mtdf", "--threads", "2"],
+        ["best", "--level", "61"],
+        ["best", "--level", "grandmaster"],
+        ["best", "--level", ""],
+        ["best", "--level", "-1"],
+        ["best", "--level", "3", "--depth", "4"],
+        ["best", "--level", "3", "--selectivity", "73"],
+        ["best", "--time", "0"],
+        ["best", "--time", "-1"],
+        ["best", "--time", "nan"],
+        ["best", "--time", "inf"],
+        ["best", "--time", "1e999"],
+        ["best", "--time", "1_0"],
+        ["best", "--time", "soon"],
+        ["best", "--nodes", "0"],
+        ["best", "--selectivity", "50"],
+        ["best", "--driver", "chess"],
+        ["best", "--evaluator", "chess"],
+        ["best", "--threads", "257"],
+        ["best", "--hash", "0"],
+        ["best", "--hash", "999999999999"],
+        ["hint", "--lines", "0"],
+        ["hint", "--lines", "65"],
+        ["hint", "--level", "61"],
+        ["levels", "3"],
         ["compare", "--depths", "0"],
         ["compare", "--depths", "2,-1"],
         ["compare", "--depths", "2,,4"],
@@ -104,7 +133,27 @@ def test_version(run):
         ["analyze", GAME, "--game", "1.5"],
         ["analyze", GAME, "--game", "0", "--list"],
         ["play", "--side", "green"],
+        ["analyze", GAME, "--level", "3", "--depth", "4"],
+        ["analyze", GAME, "--level", "61"],
+        ["analyze", GAME, "--time", "0"],
+        ["analyze", GAME, "--article", "pvs", "--time", "3"],
+        ["analyze", GAME, "--article", "pvs", "--depth", "21"],
+        ["analyze", GAME, "--threads", "300"],
         ["play", "--depth", "0"],
+        ["play", "--level", "61"],
+        ["play", "--clock", "0"],
+        ["play", "--clock", "5", "--time", "1"],
+        ["play", "--increment", "1"],
+        ["play", "--clock", "5", "--increment", "-1"],
+        ["play", "--seed", "-1"],
+        ["play", "--article", "mtdf", "--clock", "5"],
+        ["play", "--article", "mtdf", "--seed", "5"],
+        ["selfplay", "--article", "mtdf"],
+        ["selfplay", "--faithful", "--level", "3"],
+        ["selfplay", "--article", "pvs", "--games", "2"],
+        ["selfplay", "--games", "0"],
+        ["selfplay", "--random-plies", "60"],
+        ["selfplay", "X" * 63 + "O", "--random-plies", "1"],
         ["solve"],
     ],
 )
@@ -118,9 +167,23 @@ def test_help_and_board_import_no_compiler():
     program = (
         "import sys; from outflank.cli import main\n"
         "for words in (['--help'], ['board'], ['board', 'f5d6', '--json'],\n"
-        "              ['best', '--help'], ['solve', '--help']):\n"
+        "              *([word, '--help'] for word in sys.argv[1:])):\n"
         "    assert main(words) == 0\n"
         "heavy = {'numba', 'numpy', 'llvmlite'} & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *COMMANDS], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_best_imports_no_textbook_and_no_training():
+    program = (
+        "import sys; from outflank.cli import main\n"
+        "assert main(['best', 'f5d6', '--level', '1']) == 0\n"
+        "rooms = ('outflank.textbook', 'outflank.analysis', 'outflank.training', 'rich')\n"
+        "heavy = [room for room in rooms if room in sys.modules]\n"
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
@@ -148,7 +211,10 @@ def test_a_reader_that_leaves_early_ends_long_output(start):
     [
         ["perft", "40", "--json"],
         ["compare", "--depths", "2,40", "--json"],
-        ["analyze", GAME, "--depth", "1", "--exact-from", "26", "--json"],
+        ["analyze", GAME, "--depth", "1", "--exact-from", "34", "--json"],
+        ["analyze", GAME, "--depth", "1", "--exact-from", "28", "--article", "mtdf", "--json"],
+        ["hint", "--depth", "60", "--json"],
+        ["selfplay", "--level", "20", "--json"],
     ],
 )
 def test_ctrl_c_ends_in_one_line(start, words):
@@ -164,7 +230,7 @@ def test_ctrl_c_ends_in_one_line(start, words):
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGINT cannot be sent to one process on Windows")
 def test_ctrl_c_keeps_the_moves_that_were_analysed(start):
-    process = start("analyze", GAME, "--depth", "1", "--exact-from", "26")
+    process = start("analyze", GAME, "--depth", "1", "--exact-from", "34")
     assert process.stdout.readline().startswith(b"Murakami Takeshi (Black)")
     time.sleep(3)
     process.send_signal(signal.SIGINT)
@@ -172,6 +238,29 @@ def test_ctrl_c_keeps_the_moves_that_were_analysed(start):
     assert process.returncode == 130
     assert err.decode().splitlines()[-1] == "outflank: interrupted"
     assert b"of 62 moves were analysed" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["hint", "--depth", "60"], " f5 d6"),
+        (["hint", "--depth", "60", "--json"], '"pv": ["f5", "d6"]'),
+        (["best", "--depth", "60"], "Line: f5 d6"),
+        (["best", "--depth", "60", "--json"], '"pv": ["f5", "d6"]'),
+    ],
+)
+def test_ctrl_c_keeps_the_best_that_was_found(run, monkeypatch, words, told):
+    from outflank import Engine, Info, Move, Score
+
+    def analyse(self, board, limit, multipv, report):
+        line = (Move("f5"), Move("d6"))
+        report([Info(line[0], Score(1, bound="estimate"), 2, 100, line, nodes=9, seconds=0.1)])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Engine, "analyse", analyse)
+    ran = run(*words)
+    assert (ran.code, ran.err) == (130, "outflank: interrupted\n")
+    assert told in ran.out
 
 
 @pytest.mark.parametrize(

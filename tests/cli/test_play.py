@@ -53,7 +53,46 @@ def test_the_engine_begins_if_the_person_is_white(run):
     ran = run("play", "--side", "white", *QUICK, "--json", stdin="")
     moves = events(ran, "move")
     assert [move["colour"] for move in moves] == ["black"]
-    assert moves[0]["unit"] == "mtdf-article"
+    assert (moves[0]["unit"], moves[0]["bound"]) == ("discs", "estimate")
+    assert moves[0]["clock"] is None
+
+
+@pytest.mark.parametrize("article", ["mtdf", "pvs"])
+def test_the_program_of_an_article(run, article):
+    ran = run("play", "--side", "white", *QUICK, "--article", article, "--json", stdin="hint\n")
+    (move,) = events(ran, "move")
+    (hint,) = events(ran, "hint")
+    assert move["unit"] == hint["unit"] == f"{article}-article"
+
+
+def test_a_weak_level_by_default_with_mistakes_of_its_own(run):
+    def games(*words):
+        ran = run("play", "--side", "white", *words, "--json", stdin="")
+        return [move["move"] for move in events(ran, "move")]
+
+    assert games("--seed", 1) == games("--seed", 1) == games("--level", "Beginner", "--seed", 1)
+    assert len({games("--level", "first-steps", "--seed", seed)[0] for seed in range(20)}) > 1
+
+
+def test_hints_are_better_than_a_weak_level_plays(run):
+    ran = run("play", "--side", "both", "--level", "first-steps", "--json", stdin="hint\n" * 2)
+    first, second = events(ran, "hint")
+    assert first == second
+    (best,) = run("best", "--depth", 12, "--json").objects
+    assert first["move"] == best["best"][0]
+
+
+def test_the_engine_s_clock_runs(run):
+    ran = run("play", "--clock", 0.05, "--increment", 0.5, "--json", stdin="f5\n")
+    clocks = [move["clock"] for move in events(ran, "move")]
+    assert clocks[0] is None
+    assert 0.5 <= clocks[1] < 3.5
+    assert " left)" in run("play", "--clock", 0.05, stdin="f5\n").out
+
+
+def test_a_time_for_each_move(run):
+    ran = run("play", "--time", 0.1, stdin="f5\n")
+    assert "White plays" in ran.out
 
 
 def test_two_people(run):
@@ -65,7 +104,7 @@ def test_two_people(run):
 def test_what_can_be_typed(run):
     ran = run("play", *QUICK, stdin="moves\nhint\nboard\nhelp\n?\n\nMOVES\n")
     assert ran.out.count("d3 c4 f5 e6\n") >= 3
-    assert "hint: d3 (" in ran.out
+    assert "hint: " in ran.out
     assert ran.out.count("undo    take back") == 2
 
 
@@ -143,3 +182,16 @@ def test_a_position_where_nothing_is_left_to_play(run):
 
 def test_a_position_with_a_fault(refuses):
     refuses(1, "play", "--position", "X" * 63)
+
+
+def test_ctrl_c_keeps_the_moves(run, monkeypatch):
+    from outflank import Engine
+
+    def play(self, board, limit):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Engine, "play", play)
+    ran = run("play", "--json", stdin="f5\n")
+    assert (ran.code, ran.err) == (130, "outflank: interrupted\n")
+    (end,) = events(ran, "end")
+    assert (end["reason"], end["moves"]) == ("interrupted", ["f5"])

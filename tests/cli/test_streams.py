@@ -25,6 +25,9 @@ def shell(line):
         ("board zz", 1),
         ("board --foo", 2),
         ("best f5 --depth 1", 0),
+        ("best f5 --depth 1 --article mtdf", 0),
+        ("hint f5 --depth 1", 0),
+        ("levels", 0),
         ("perft 2", 0),
         ("compare --depths 2", 0),
         ("play --depth 1 </dev/null", 0),
@@ -46,7 +49,7 @@ def test_closed_output_and_closed_errors(words, code):
 
 
 @POSIX
-@pytest.mark.parametrize("words", ["play --depth 1", "board -", "best -", "analyze -"])
+@pytest.mark.parametrize("words", ["play --depth 1", "board -", "best -", "hint -", "analyze -"])
 def test_closed_input_is_told(words):
     ran = shell(f"{RUN} {words} <&-")
     assert (ran.returncode, ran.stderr) == (1, "outflank: standard input is closed\n")
@@ -115,6 +118,16 @@ def test_a_warning_that_is_made_an_error_is_one_line(tmp_path):
 class Terminal(io.StringIO):
     def isatty(self):
         return True
+
+
+def test_hints_on_a_terminal_change_in_place(monkeypatch, run):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    assert run("hint", "f5", "--depth", "3", "--lines", "2").code == 0
+    shown = terminal.getvalue()
+    assert "thinking, 0 s" in shown
+    assert "\x1b[2K" in shown  # lines are taken back
+    assert "thinking" not in shown[shown.rindex("\x1b[2K") :]
 
 
 @pytest.mark.parametrize("columns", ["0", "1", "19"])

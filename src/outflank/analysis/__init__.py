@@ -3,10 +3,12 @@
 =================  ==================================================================
 module             what it is for
 =================  ==================================================================
-``options``        `AnalysisOptions`: how deep, and from when on exact
+``options``        `AnalysisOptions`: how strong, how long, and from when on exact
+``values``         the value of the moves of a position, by the engine
+``articles``       the same by the programs of the articles
+``plan``           how the time for a game is spent on its positions
 ``report``         `MoveReport`, `PlayerSummary`, `GameReport`: values, no rendering
-``values``         the value of every legal move of a position
-``game``           `analyse` and `analyse_moves`: a whole game
+``game``           `analyse` and `analyse_moves`: a whole game, from its end backwards
 =================  ==================================================================
 """
 

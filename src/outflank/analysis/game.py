@@ -1,13 +1,19 @@
-"""Analyses a whole game, move by move; what is done is never lost."""
+"""Analyses a whole game from its end backwards; what is done is never lost.
+
+Backwards, because the table then knows what comes after each position, and what was
+found there is what the move that led to it was worth.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from outflank.analysis.options import AnalysisOptions
+from outflank.analysis.plan import Plan
 from outflank.analysis.report import GameReport, MoveReport
-from outflank.analysis.values import move_values
-from outflank.core.workers import cores
+from outflank.analysis.values import Valuation, Valuer, open_engine
+from outflank.board.board import Board
+from outflank.board.square import Move
 from outflank.engine import Solver
 from outflank.games.game import Game
 
@@ -19,7 +25,7 @@ class AnalysisInterrupted(KeyboardInterrupt):
     """Ctrl-C during an analysis.
 
     Attributes:
-        report: the moves that were done.
+        report: the moves that were done, the last ones of the game.
     """
 
     def __init__(self, report: GameReport) -> None:
@@ -38,11 +44,11 @@ def analyse(
 
     Args:
         game: the game.
-        options: how deep, and from when on exactly.
+        options: how strongly, how long, and from when on exactly.
         progress: called after every move.
 
     Returns:
-        The report of all moves, passes included.
+        The report of all moves in their order, passes included.
 
     Raises:
         AnalysisInterrupted: Ctrl-C (it is a `KeyboardInterrupt`); the moves that were
@@ -56,18 +62,48 @@ def analyse(
             if progress is not None:
                 progress(len(done), len(game.moves))
     except KeyboardInterrupt:
-        raise AnalysisInterrupted(GameReport(game, options, tuple(done))) from None
-    return GameReport(game, options, tuple(done))
+        raise AnalysisInterrupted(GameReport(game, options, tuple(done[::-1]))) from None
+    return GameReport(game, options, tuple(done[::-1]))
 
 
 def analyse_moves(game: Game, options: AnalysisOptions | None = None) -> Iterator[MoveReport]:
-    """The same, one report after the other as each is ready.
+    """The same from the last move to the first, each report as soon as it is ready.
 
     Raises:
         KeyboardInterrupt: Ctrl-C; the search has ended.
     """
     options = options or AnalysisOptions()
-    solver = Solver(threads=cores())
-    for board, move in game.steps():
+    steps = list(game.steps())[::-1]
+    values = _article_valuations if options.article else _valuations
+    for (board, move), valuation in zip(steps, values(game, steps, options), strict=True):
         ply = None if move.is_pass else board.ply + 1
-        yield MoveReport.of(ply, board.turn, move, move_values(board, options, solver))
+        yield MoveReport.of(ply, board.turn, move, valuation)
+
+
+Steps = Sequence[tuple[Board, Move]]
+
+
+def _valuations(game: Game, steps: Steps, options: AnalysisOptions) -> Iterator[Valuation]:
+    """The engine's: those of the position at the end serve the last move."""
+    if not steps:
+        return
+    end = game.board()
+    valuer = Valuer(options, open_engine(options))
+    boards = [end, *(board for board, _ in steps)]
+    plan = Plan(options.seconds, [board.empties for board in boards], options.proves)
+    after = valuer.value(end, None, None, plan.share(0))
+    for number, (board, move) in enumerate(steps, 1):
+        after = valuer.value(board, move, after, plan.share(number))
+        yield after
+
+
+def _article_valuations(_game: Game, steps: Steps, options: AnalysisOptions) -> Iterator[Valuation]:
+    """An article's: every position for itself."""
+    from outflank.analysis.articles import article_values  # and with it their kernels
+
+    solver = Solver(threads=options.worker_threads)
+    for board, _ in steps:
+        values = article_values(board, options, solver)
+        depth = board.empties if options.proves(board.empties) else options.plies
+        greatest = max(values.values(), key=lambda score: score.value)
+        yield Valuation(values, True, greatest, depth)

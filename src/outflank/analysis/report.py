@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Self
 
 from outflank.analysis.options import AnalysisOptions
-from outflank.analysis.values import best_moves
+from outflank.analysis.values import Valuation
 from outflank.board.color import Color
-from outflank.board.score import Score
+from outflank.board.score import DISCS, Score
 from outflank.board.square import Move
 from outflank.games.game import Game
 
@@ -22,11 +22,17 @@ class MoveReport:
         ply: number of the disc placed, 1 to 60; None for a pass, which has none.
         color: who moved.
         move: what was played.
-        value: its value, from the view of the side that moved.
-        best: every move of the best value, in the order a1 to h8.
+        value: its value, from the view of the side that moved. What is not proved is an
+            estimate, or has a selectivity below 100.
+        best: every move known to be of the best value, in the order a1 to h8.
         best_value: that value, from the same view and in the same unit.
         loss: discs that the move gave away; None where the values are not exact.
         exact: True if both values are proved, in discs.
+        estimated_loss: discs that the move seems to have given away; None where it is
+            known exactly, or nothing is known in discs.
+        values: the value of every legal move, or of those that matter, a1 to h8.
+        every_move: True if every legal move has its value.
+        depth: plies of the search behind `best_value`, None if it came otherwise.
     """
 
     ply: int | None
@@ -37,23 +43,36 @@ class MoveReport:
     best_value: Score
     loss: int | None
     exact: bool
+    estimated_loss: float | None = None
+    values: Mapping[Move, Score] = field(default_factory=dict, hash=False)
+    every_move: bool = False
+    depth: int | None = None
 
     @classmethod
-    def of(cls, ply: int | None, color: Color, move: Move, values: dict[Move, Score]) -> Self:
-        """The report of a move, given the value of every move that could be played."""
-        best = best_moves(values)
-        value, best_value = values[move], values[best[0]]
+    def of(cls, ply: int | None, color: Color, move: Move, valuation: Valuation) -> Self:
+        """The report of a move, given what is known of the moves that could be played."""
+        value, best_value = valuation.values[move], valuation.best_value
         exact = value.proved and best_value.proved
         return cls(
             ply=ply,
             color=color,
             move=move,
             value=value,
-            best=best,
+            best=valuation.best,
             best_value=best_value,
             loss=round(best_value.value - value.value) if exact else None,
             exact=exact,
+            estimated_loss=None if exact else _estimated_loss(value, best_value),
+            values=valuation.values,
+            every_move=valuation.every_move,
+            depth=valuation.depth,
         )
+
+
+def _estimated_loss(value: Score, best_value: Score) -> float | None:
+    if value.unit != DISCS or best_value.unit != DISCS:
+        return None
+    return max(0, best_value.value - value.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +83,15 @@ class PlayerSummary:
         color: the player's side.
         name: the player's name; None if it is unknown.
         moves: number of discs placed.
-        exact_moves: how many of them have exact values; the rest is about these alone.
-        discs_lost: sum of their losses; None if there are none.
-        perfect_moves: how many of them lost nothing.
-        biggest_loss: the one that lost most, the first of equals; None if none lost any.
+        exact_moves: how many of them have exact values.
+        discs_lost: sum of the losses of these; None if there are none.
+        perfect_moves: how many of these lost nothing.
+        biggest_loss: the one of these that lost most, the first of equals; None if none
+            lost any.
+        estimated_moves: how many moves have estimated losses.
+        estimated_lost: sum of these, in discs; None if there are none.
+        biggest_estimated_loss: the move that seems to have lost most, the first of
+            equals; None if none seems to have lost any.
     """
 
     color: Color
@@ -77,22 +101,36 @@ class PlayerSummary:
     discs_lost: int | None
     perfect_moves: int
     biggest_loss: MoveReport | None
+    estimated_moves: int = 0
+    estimated_lost: float | None = None
+    biggest_estimated_loss: MoveReport | None = None
 
     @classmethod
     def of(cls, color: Color, name: str | None, reports: Iterable[MoveReport]) -> Self:
         """Sum up the moves of one side."""
         own = [report for report in reports if report.color is color and report.ply is not None]
         losses = [(report.loss, report) for report in own if report.loss is not None]
-        lossy = [(loss, report) for loss, report in losses if loss > 0]
+        estimates = [
+            (report.estimated_loss, report) for report in own if report.estimated_loss is not None
+        ]
         return cls(
             color=color,
             name=name,
             moves=len(own),
             exact_moves=len(losses),
             discs_lost=sum(loss for loss, _ in losses) if losses else None,
-            perfect_moves=len(losses) - len(lossy),
-            biggest_loss=max(lossy, key=lambda pair: pair[0])[1] if lossy else None,
+            perfect_moves=sum(loss == 0 for loss, _ in losses),
+            biggest_loss=_biggest(losses),
+            estimated_moves=len(estimates),
+            estimated_lost=sum(loss for loss, _ in estimates) if estimates else None,
+            biggest_estimated_loss=_biggest(estimates),
         )
+
+
+def _biggest(losses: Sequence[tuple[float, MoveReport]]) -> MoveReport | None:
+    """The move that lost most, the first of equals; None if none lost any."""
+    loss, report = max(losses, key=lambda pair: pair[0], default=(0, None))
+    return report if loss > 0 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +140,8 @@ class GameReport:
     Attributes:
         game: the game.
         options: how it was analysed.
-        moves: the moves that were analysed, passes included: all, or the first ones if
-            the analysis was interrupted.
+        moves: the moves that were analysed, in their order, passes included: all, or the
+            last ones if the analysis was interrupted.
     """
 
     game: Game

@@ -1,35 +1,55 @@
-"""The value of every legal move of a position: solved near the end, searched before it."""
+"""The value of the moves of a position: proved near the end, as far as time allows before it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time as clock
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from outflank.analysis.options import AnalysisOptions
 from outflank.board.board import Board
 from outflank.board.score import Score
-from outflank.board.square import PASS, Move
-from outflank.engine import Solver
-from outflank.textbook import (
-    Article,
-    Result,
-    Settings,
-    Table,
-    iterative_mtdf,
-    pvs,
-    static_value,
-)
+from outflank.board.square import Move
+from outflank.engine import Engine, Info, Solver
+from outflank.engine.engine import MOST_LINES
 
-Search = Callable[[Board, int, Settings, Table], Result]
+#: Nodes that the values of all moves may take where there is no time limit: some seconds.
+AFFORDABLE: Final = 20_000_000
 
-#: A table of 64 MiB: it forgets, where a map that never does would fill the memory.
-TABLE_BITS: Final = 20
 
-SEARCHES: Final[dict[Article, Search]] = {Article.MTDF: iterative_mtdf, Article.PVS: pvs}
+@dataclass(frozen=True, slots=True)
+class Valuation:
+    """What the moves of a position are worth, from the view of the side to move.
+
+    Attributes:
+        values: of moves, a1 to h8: of all, or of those that matter.
+        every_move: True if every legal move has its value.
+        best_value: of the position. Where the value of one move is proved and others may
+            be worth more it is a lower bound.
+        depth: plies of the search behind it; None if the values came otherwise.
+    """
+
+    values: Mapping[Move, Score]
+    every_move: bool
+    best_value: Score
+    depth: int | None = None
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """Every move known to be of the best value, a1 to h8."""
+        return best_moves(self.values)
+
+
+def open_engine(options: AnalysisOptions) -> Engine:
+    """An engine that analyses so."""
+    return Engine(
+        threads=options.worker_threads, hash_mb=options.hash_mb, level=options.level, overhead=0.0
+    )
 
 
 def move_values(
-    board: Board, options: AnalysisOptions, solver: Solver | None = None
+    board: Board, options: AnalysisOptions | None = None, engine: Engine | None = None
 ) -> dict[Move, Score]:
     """The value of every move, a1 to h8, from the view of the side to move, all in one unit.
 
@@ -37,35 +57,127 @@ def move_values(
 
     Args:
         board: the position; it is not changed.
-        options: how deep, and from how many empties on exactly.
-        solver: to solve with, whose table is kept from one position to the next; None
-            for a fresh one.
+        options: how strongly and how long; the time is for this position.
+        engine: whose table is kept from one position to the next; None for a fresh one.
 
     Raises:
         KeyboardInterrupt: Ctrl-C; the search has ended.
     """
-    if board.empties <= options.exact_from:
-        return dict((solver or Solver()).solve_all(board).moves or {})
-    settings = options.article.settings()
-    table = Table.array(TABLE_BITS)
-    moves = [PASS] if board.must_pass else [Move(square) for square in board.legal_moves]
-    values = {}
-    for move in moves:
-        after = Board(board.position, board.turn)  # a copy might pass by itself
-        after.push(move)
-        # A pass costs no depth.
-        plies = options.depth if move.is_pass else options.depth - 1
-        if plies:
-            score = SEARCHES[options.article](after, plies, settings, table).score
-        else:
-            score = static_value(after, settings).score
-        values[move] = -Score(score, settings.unit)
-    return values
+    options = options or AnalysisOptions()
+    if board.is_game_over():
+        return {}
+    if options.article:
+        from outflank.analysis.articles import article_values  # and with it their kernels
+
+        return article_values(board, options, Solver(threads=options.worker_threads))
+    engine = engine or open_engine(options)
+    return _in_order(engine.analyse(board, options.limit(options.seconds), MOST_LINES))
 
 
-def best_moves(values: dict[Move, Score]) -> tuple[Move, ...]:
-    """Every move of the greatest value, in the order of `values`; none if there is no move."""
-    if not values:
-        return ()
-    greatest = max(score.value for score in values.values())
-    return tuple(move for move, score in values.items() if score.value == greatest)
+def best_moves(values: Mapping[Move, Score]) -> tuple[Move, ...]:
+    """Every move of the greatest value, in the order of `values`; none if there is no move.
+
+    A move that is only known to be worth at most so much is none of them.
+    """
+    known = {move: score for move, score in values.items() if score.bound != "upper"} or values
+    greatest = max((score.value for score in known.values()), default=None)
+    return tuple(move for move, score in known.items() if score.value == greatest)
+
+
+class Valuer:
+    """Values the positions of a game, each with what is known of the one after it.
+
+    Args:
+        options: how.
+        engine: with which; its table remembers the positions that were searched before.
+    """
+
+    def __init__(self, options: AnalysisOptions, engine: Engine) -> None:
+        self._options = options
+        self._engine = engine
+
+    def value(
+        self, board: Board, played: Move | None, after: Valuation | None, seconds: float | None
+    ) -> Valuation:
+        """Value the moves of a position: all where that is affordable, else those that matter.
+
+        These are the best move and the one that was played.
+
+        Args:
+            board: the position.
+            played: the move that was played; None at the end of a game.
+            after: what is known of the position after it.
+            seconds: for this position; None for as long as it takes.
+        """
+        if board.is_game_over():
+            return Valuation({}, True, Score(board.position.final_score), depth=0)
+        if played is None or after is None:
+            return _together(board, self._analyse(board, seconds, 1), {})
+        value = -after.best_value
+        if len(board.legal_moves) <= 1:
+            depth = None if after.depth is None else after.depth + (not played.is_pass)
+            return Valuation({played: value}, True, value, depth)
+        return _together(board, self._search(board, seconds), {played: value})
+
+    def _search(self, board: Board, seconds: float | None) -> list[Info]:
+        """What the engine finds: the best move, and all if that does not take too long."""
+        if seconds is not None and not self._options.proves(board.empties):
+            return self._analyse(board, seconds, MOST_LINES)
+        started = clock.perf_counter()
+        lines = self._analyse(board, seconds, 1)
+        left = None if seconds is None else seconds - (clock.perf_counter() - started)
+        if not _is_affordable(lines[0], len(board.legal_moves), left):
+            return lines
+        every = self._analyse(board, left, MOST_LINES)
+        return every if _is_as_good(every[0], lines[0]) else lines
+
+    def _analyse(self, board: Board, seconds: float | None, lines: int) -> list[Info]:
+        return self._engine.analyse(board, self._options.limit(seconds), lines)
+
+
+def _is_affordable(best: Info, moves: int, seconds: float | None) -> bool:
+    """True if all moves are likely to be valued soon, each for what the best one took."""
+    nodes = (best.nodes or 0) * moves
+    if seconds is None:
+        return nodes <= AFFORDABLE
+    return seconds > 0 and (best.nps is None or nodes <= best.nps * seconds)
+
+
+def _is_as_good(every: Info, best: Info) -> bool:
+    """True if the values of all moves go as deep, and as surely, as that of the best."""
+    return (every.depth or 0, every.selectivity or 0) >= (best.depth or 0, best.selectivity or 0)
+
+
+def _in_order(lines: list[Info]) -> dict[Move, Score]:
+    """Values by move, a1 to h8."""
+    values = {
+        line.move: line.score for line in lines if line.move is not None and line.score is not None
+    }
+    return dict(sorted(values.items()))
+
+
+def _together(board: Board, lines: list[Info], known: Mapping[Move, Score]) -> Valuation:
+    """The engine's values with what is known of the move that was played.
+
+    What was searched after it stands where the engine did not look, or is proved.
+    """
+    values = _in_order(lines)
+    best = _greatest(values)
+    for move, score in known.items():
+        if move not in values or (score.proved and not values[move].proved):
+            values[move] = _at_most(score, best) if best.proved else score
+    greatest = _greatest(values)
+    if greatest.proved and not best.proved:
+        # The move that was played is worth so much; another one may be worth more.
+        greatest = Score(greatest.value, bound="lower")
+    every_move = len(values) == max(1, len(board.legal_moves))
+    return Valuation(dict(sorted(values.items())), every_move, greatest, lines[0].depth)
+
+
+def _greatest(values: Mapping[Move, Score]) -> Score:
+    return values[best_moves(values)[0]]
+
+
+def _at_most(score: Score, best: Score) -> Score:
+    """An estimate cannot be more than the proved best."""
+    return score if score.value <= best.value else Score(best.value, bound="upper")

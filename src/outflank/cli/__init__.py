@@ -8,7 +8,10 @@ module             what it is for
 ``output``         tables, drawn boards, JSON lines, complaints
 ``console``        Rich as we want it
 ``progress``       bars and "compiling ..." on standard error, only on a terminal
+``engines``        the options that commands on the engine share
+``found``          how values and lines that were found are told
 ``announcers``     how ``play`` talks
+``opponents``      whom ``play`` lets a person play against
 ``answers``        what ``solve`` tells of a position, also as JSON
 ``solve_report``   the table and the objects that ``solve`` writes
 ``match_report``   the running score, the tables and the objects that ``match`` writes

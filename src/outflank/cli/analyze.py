@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Parameter
 
 from outflank.board.color import Color
-from outflank.board.score import MOST_DISCS
+from outflank.board.score import DISCS, MOST_DISCS
+from outflank.cli.found import UNKNOWN, describe_score, how, short
 from outflank.cli.inputs import (
+    HASH_MB,
     ArticleName,
     Depth,
     Empties,
     GameNumber,
     Json,
+    Megabytes,
+    Seconds,
     Text,
+    Threads,
     analysis_options,
     open_game_file,
 )
@@ -39,7 +44,7 @@ from outflank.games.reader import GameFile
 if TYPE_CHECKING:
     from outflank.analysis import AnalysisOptions, GameReport, MoveReport, PlayerSummary
 
-MOVE_COLUMNS = ("ply", "<colour", "<move", "value", "<best", "best value", "<unit", "loss")
+MOVE_COLUMNS = ("ply", "<colour", "<move", "value", "<best", "best value", "loss", "<how")
 PLAYER_COLUMNS = (
     "<player",
     "moves",
@@ -47,10 +52,9 @@ PLAYER_COLUMNS = (
     "discs lost",
     "perfect",
     "<biggest loss",
+    "lost before",
+    "<biggest estimate",
 )
-
-#: What stands for a value that is not known.
-UNKNOWN = ""
 
 #: What the units of the articles' evaluations mean, roughly.
 WORTHS = {
@@ -67,12 +71,20 @@ def analyze(
     *,
     list_: ListFlag = False,
     game: GameNumber | None = None,
+    level: str | None = None,
+    time: Seconds | None = None,
     depth: Depth | None = None,
     exact_from: Empties | None = None,
-    article: ArticleName = "mtdf",
+    threads: Threads | None = None,
+    hash_mb: Megabytes = HASH_MB,
+    article: ArticleName | None = None,
     json: Json = False,
 ) -> int:
     """Value every move of a game, and sum up what each player lost.
+
+    The engine does, from the end of the game backwards; it takes 15 seconds if nothing
+    says how long. With --article the program of that article does, which knows only
+    --depth (1 to 20; 8), --exact-from (0 to 30; 22) and --threads.
 
     Args:
         file: a text of transcripts, a WTHOR file, - for standard input, or the name of a
@@ -80,9 +92,16 @@ def analyze(
         list_: only list the games of the file: number, players, score, discs placed,
             year and event.
         game: which game of the file, counted from 0.
-        depth: plies searched where values are not exact, 1 to 20 (8 if not given).
-        exact_from: empties from which on values are exact, 0 to 30 (22 if not given).
-        article: whose search and evaluation value the moves before that.
+        level: playing strength that values moves: 0 to 60 or a name, as outflank levels
+            lists them.
+        time: seconds for the whole game.
+        depth: plies searched where values are not exact.
+        exact_from: empties from which on values are exact, as far as the time allows (24
+            if neither it nor a level is given).
+        threads: threads that share the work (all cores if not given).
+        hash_mb: MB of memory for the table of known positions.
+        article: let the textbook program of this article value the moves before the exact
+            ones, in its own units.
         json: write one JSON object for each move, or for each game of the list.
     """
     if list_ and game is not None:
@@ -94,7 +113,15 @@ def analyze(
         complain(fault)
     if chosen is not None:
         with compiling():
-            options = analysis_options(depth, exact_from, article)
+            options = analysis_options(
+                article,
+                level=level,
+                time=time,
+                depth=depth,
+                exact_from=exact_from,
+                threads=threads,
+                hash_mb=hash_mb,
+            )
         if json:
             _write_json(chosen, options)
         else:
@@ -126,26 +153,31 @@ def _open(file: str) -> GameFile:
 
 
 def _write_json(game: Game, options: AnalysisOptions) -> None:
-    """One object a move, each as soon as it is known."""
+    """One object a move, each as soon as it is known: the last move first."""
     from outflank.analysis import analyse_moves
 
+    count = len(game.moves)
     with progress("analysing") as report:
-        for done, move in enumerate(analyse_moves(game, options), 1):
-            say_json(_describe(move))
-            report(done, len(game.moves))
+        for done, move in enumerate(analyse_moves(game, options)):
+            say_json(_describe(count - done, move))
+            report(done + 1, count)
 
 
-def _describe(report: MoveReport) -> dict[str, Any]:
+def _describe(number: int, report: MoveReport) -> dict[str, Any]:
     return {
+        "number": number,
         "ply": report.ply,
         "colour": str(report.color).lower(),
         "move": str(report.move),
-        "value": report.value.value,
-        "unit": report.value.unit,
+        **describe_score(report.value),
         "best": [str(move) for move in report.best],
-        "best_value": report.best_value.value,
+        **{f"best_{name}": value for name, value in describe_score(report.best_value).items()},
         "loss": report.loss,
+        "estimated_loss": report.estimated_loss,
         "exact": report.exact,
+        "depth": report.depth,
+        "values": {str(move): score.value for move, score in report.values.items()},
+        "every_move": report.every_move,
     }
 
 
@@ -198,18 +230,29 @@ def _discs(black: int) -> str:
 
 
 def _write_report(report: GameReport) -> None:
-    options = report.options
-    say(
-        f"\nValues are from the mover's view: exact, in discs, from {options.exact_from} empties; "
-        f"before, {counted(options.depth, 'ply')} deep, in units of {options.unit}.\n"
-        f"{options.unit} units are not discs ({WORTHS[options.unit]}): "
-        "compare the moves of one ply, not two plies."
-    )
+    say(f"\n{_explanation(report.options)}")
     say_table(make_table(MOVE_COLUMNS, (_move_row(move) for move in report.moves)))
     if not report.complete:
-        say(f"{len(report.moves)} of {counted(len(report.game.moves), 'move')} were analysed.")
+        count = counted(len(report.game.moves), "move")
+        say(f"The last {len(report.moves)} of {count} were analysed.")
     say()
     say_table(make_table(PLAYER_COLUMNS, (_player_row(report.summary(color)) for color in Color)))
+
+
+def _explanation(options: AnalysisOptions) -> str:
+    """What the values in the table are."""
+    unit = options.unit
+    if options.article is None:
+        return (
+            "Values are in discs from the mover's view: exact, or estimates (~) so many plies "
+            "deep.\nAn estimate may be some discs wrong; certainty of its search in per cent."
+        )
+    return (
+        f"Values are from the mover's view: exact, in discs, from {options.exact_empties} "
+        f"empties; before, {counted(options.plies or 0, 'ply')} deep, in units of {unit}.\n"
+        f"{unit} units are not discs ({WORTHS[unit]}): "
+        "compare the moves of one ply, not two plies."
+    )
 
 
 def _move_row(report: MoveReport) -> tuple[str, ...]:
@@ -217,22 +260,42 @@ def _move_row(report: MoveReport) -> tuple[str, ...]:
         UNKNOWN if report.ply is None else str(report.ply),
         str(report.color),
         str(report.move),
-        f"{report.value.value:+g}",
+        short(report.value),
         " ".join(str(move) for move in report.best),
-        f"{report.best_value.value:+g}",
-        report.value.unit,
-        UNKNOWN if report.loss is None else str(report.loss),
+        short(report.best_value),
+        _loss(report),
+        _how(report),
     )
 
 
+def _loss(report: MoveReport) -> str:
+    if report.estimated_loss is not None:
+        return f"~{report.estimated_loss:g}"
+    return UNKNOWN if report.loss is None else str(report.loss)
+
+
+def _how(report: MoveReport) -> str:
+    value = report.value if report.best_value.proved else report.best_value
+    unit = "" if value.unit == DISCS else f", {value.unit}"
+    return how(value, report.depth) + unit
+
+
 def _player_row(summary: PlayerSummary) -> tuple[str, ...]:
-    worst = summary.biggest_loss
     name = f"{summary.name} ({summary.color})" if summary.name else str(summary.color)
+    lost, estimated = summary.discs_lost, summary.estimated_lost
     return (
         name,
         str(summary.moves),
         str(summary.exact_moves),
-        UNKNOWN if summary.discs_lost is None else str(summary.discs_lost),
-        UNKNOWN if summary.discs_lost is None else str(summary.perfect_moves),
-        f"{worst.loss} at ply {worst.ply} ({worst.move})" if worst else UNKNOWN,
+        UNKNOWN if lost is None else str(lost),
+        UNKNOWN if lost is None else str(summary.perfect_moves),
+        _biggest(summary.biggest_loss),
+        UNKNOWN if estimated is None else f"{estimated:g}",
+        _biggest(summary.biggest_estimated_loss),
     )
+
+
+def _biggest(worst: MoveReport | None) -> str:
+    if worst is None:
+        return UNKNOWN
+    return f"{_loss(worst)} at ply {worst.ply} ({worst.move})"

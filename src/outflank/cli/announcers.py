@@ -7,15 +7,15 @@ from typing import Any, Final, Protocol
 
 from outflank.board.board import Board
 from outflank.board.color import Color
-from outflank.board.score import Score
-from outflank.board.square import Move
 from outflank.cli.board import describe, status
+from outflank.cli.found import describe_score, worth
+from outflank.cli.opponents import Choice
 from outflank.cli.output import counted, draw, say, say_json
 
 HELP: Final = """\
 f5      place a disc; a forced pass is played by itself
 moves   the legal moves
-hint    the move that the engine would play
+hint    a good move
 undo    take back your last move and what followed it
 board   draw the board again
 help    this text
@@ -28,10 +28,10 @@ class Announcer(Protocol):
     def position(self, board: Board) -> None:
         """The board and whose move it is."""
 
-    def moved(self, color: Color, move: Move, value: Score | None) -> None:
-        """A move or a pass, with its value if the engine chose it."""
+    def moved(self, color: Color, choice: Choice) -> None:
+        """A move or a pass, with its value if an opponent chose it."""
 
-    def hint(self, move: Move, value: Score) -> None:
+    def hint(self, choice: Choice) -> None:
         """What the engine would play."""
 
     def moves(self, board: Board) -> None:
@@ -71,14 +71,18 @@ class Speaker:
         say(draw(board, marked=marked, show_legal=True, unicode=self._unicode))
         say(status(board))
 
-    def moved(self, color: Color, move: Move, value: Score | None) -> None:
+    def moved(self, color: Color, choice: Choice) -> None:
         """One line."""
-        worth = "" if value is None else f" ({value.value:+g} {value.unit})"
-        say(f"{color} has no move and passes" if move.is_pass else f"{color} plays {move}{worth}")
+        if choice.move.is_pass:
+            say(f"{color} has no move and passes")
+            return
+        left = "" if choice.clock is None else f", {_minutes(choice.clock)} left"
+        value = "" if choice.value is None else f" ({worth(choice.value)}{left})"
+        say(f"{color} plays {choice.move}{value}")
 
-    def hint(self, move: Move, value: Score) -> None:
+    def hint(self, choice: Choice) -> None:
         """One line."""
-        say(f"hint: {move} ({value.value:+g} {value.unit})")
+        say(f"hint: {choice.move} ({worth(choice.value)})")
 
     def moves(self, board: Board) -> None:
         """One line."""
@@ -124,16 +128,15 @@ class Reporter:
         """Event ``position``."""
         self._event("position", **describe(board))
 
-    def moved(self, color: Color, move: Move, value: Score | None) -> None:
+    def moved(self, color: Color, choice: Choice) -> None:
         """Event ``move``."""
-        worth = (None, None) if value is None else (value.value, value.unit)
         self._event(
-            "move", colour=str(color).lower(), move=str(move), value=worth[0], unit=worth[1]
+            "move", colour=str(color).lower(), **_facts(choice), clock=_rounded(choice.clock)
         )
 
-    def hint(self, move: Move, value: Score) -> None:
+    def hint(self, choice: Choice) -> None:
         """Event ``hint``."""
-        self._event("hint", move=str(move), value=value.value, unit=value.unit)
+        self._event("hint", **_facts(choice))
 
     def moves(self, board: Board) -> None:
         """Event ``moves``."""
@@ -158,3 +161,16 @@ class Reporter:
     def ask(self, color: Color) -> str:  # noqa: ARG002 (no prompt: see below)
         """No prompt: standard output belongs to the objects."""
         return input()
+
+
+def _facts(choice: Choice) -> dict[str, Any]:
+    return {"move": str(choice.move), **describe_score(choice.value)}
+
+
+def _minutes(seconds: float) -> str:
+    """A clock, such as ``4:05``."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds, 3)

@@ -1,13 +1,14 @@
-"""What commands read: boards from words or standard input, games from files, whole numbers."""
+"""What commands read: boards from words or standard input, games from files, numbers."""
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, Literal
 
 from cyclopts import Parameter, Token, validators
 
@@ -41,6 +42,7 @@ LONGEST_POSITION: Final = 1 << 20
 MOST_DIGITS: Final = 18
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+_DECIMAL: Final = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def whole_number(text: str) -> int:
@@ -58,6 +60,19 @@ def _convert(_type: type[int], tokens: Sequence[Token]) -> int:
     return whole_number(tokens[0].value)
 
 
+def _convert_seconds(_type: type[float], tokens: Sequence[Token]) -> float:
+    text = tokens[0].value
+    if not _DECIMAL.fullmatch(text) or not math.isfinite(float(text)):
+        raise ValueError(f"{quoted(text)} is not a number that can be meant")
+    return float(text)
+
+
+def amount(*, above: float | None = None, least: float | None = None) -> Parameter:
+    """What an option is that takes a decimal number above a bound, or from one on."""
+    validator = validators.Number(gt=above, gte=least)
+    return Parameter(converter=_convert_seconds, validator=validator)
+
+
 def number(least: int, most: int | None = None) -> Parameter:
     """What an option or argument is that takes a whole number from `least` to `most`."""
     return Parameter(converter=_convert, validator=validators.Number(gte=least, lte=most))
@@ -73,6 +88,12 @@ Empties = Annotated[int, number(0, DEEPEST)]
 GameNumber = Annotated[int, number(0)]
 ArticleName = Literal["mtdf", "pvs"]
 Threads = Annotated[int, number(1, 1024)]
+Megabytes = Annotated[int, Parameter(name="--hash"), number(1)]
+Seconds = Annotated[float, amount(above=0)]
+Seed = Annotated[int, number(0)]
+
+#: MB of the table of known positions where nothing else is said.
+HASH_MB: Final = 64
 
 _OPTION: Final = re.compile(r"--?[a-z][a-z-]*")
 _MOVE: Final = re.compile(r"[a-h]\s*[1-8]", re.IGNORECASE)
@@ -213,21 +234,25 @@ def _read_position() -> bytes:
     return read_at_most(LONGEST_POSITION, standard_input(), "standard input")
 
 
-def analysis_options(
-    depth: int | None, exact_from: int | None, article: ArticleName
-) -> AnalysisOptions:
-    """How to value moves; None is the analysis's own choice. Imports the kernels.
+def analysis_options(article: ArticleName | None = None, **given: Any) -> AnalysisOptions:
+    """How to value moves. Imports the kernels.
+
+    Args:
+        article: whose search; None for the engine.
+        **given: fields of `AnalysisOptions`; None is the analysis's own choice.
 
     Raises:
         UsageError: a number is out of the range that the analysis allows.
     """
     from outflank.analysis import AnalysisOptions
-    from outflank.textbook import Article
 
-    given = {"depth": depth, "exact_from": exact_from}
-    numbers = {name: number for name, number in given.items() if number is not None}
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if article is not None:
+        from outflank.textbook import Article
+
+        chosen["article"] = Article(article)
     try:
-        return AnalysisOptions(article=Article(article), **numbers)
+        return AnalysisOptions(**chosen)
     except OutflankError as error:
         raise UsageError(str(error)) from None
 

@@ -6,7 +6,9 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from enum import IntEnum
+from io import UnsupportedOperation
 from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
 
 from outflank.board.board import Board
@@ -45,7 +47,8 @@ def prepare_streams() -> None:
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            with suppress(UnsupportedOperation):  # it has been read from, so it was prepared
+                reconfigure(errors="replace")
 
 
 def _nowhere() -> TextIO:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -48,6 +49,31 @@ def compiling() -> Iterator[None]:
 
     Compiling happens once for each version of the kernels; after that nothing is shown.
     """
+    with _quick_imports(), _telling():
+        yield
+
+
+@contextmanager
+def _quick_imports() -> Iterator[None]:
+    """The first import of kernels without looking for garbage, of which there is none.
+
+    What it makes lives as long as the process; nobody needs to look at it again, not
+    even at the end. That is a quarter of the time of a short command.
+    """
+    if "numba" in sys.modules or not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Says which kernels are being compiled meanwhile."""
     from outflank.core.compile import listening
 
     if sys.stderr.isatty():

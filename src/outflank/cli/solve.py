@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from itertools import compress
 from operator import not_
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-from cyclopts import Parameter, validators
+from cyclopts import Parameter
 
 from outflank.cli.answers import Answer, Question
-from outflank.cli.inputs import Flag, Json, Sources, Text, Threads, number, read_positions
+from outflank.cli.inputs import (
+    HASH_MB,
+    Flag,
+    Json,
+    Megabytes,
+    Seconds,
+    Sources,
+    Text,
+    Threads,
+    read_positions,
+)
 from outflank.cli.output import Exit, UsageError, complain, fault_of
 from outflank.cli.progress import compiling, progress
 from outflank.cli.resume import ResumeFile
@@ -25,10 +34,6 @@ if TYPE_CHECKING:
 
 DriverName = Literal["mtdf", "pvs"]
 EveryMove = Annotated[bool, Parameter(name="--all", negative="")]
-Megabytes = Annotated[int, Parameter(name="--hash"), number(1)]
-Seconds = Annotated[float, Parameter(validator=validators.Number(gt=0))]
-
-HASH_MB: Final = 64
 
 
 def solve(
@@ -56,8 +61,6 @@ def solve(
         resume: keep every answer in this file, and do not solve again what it holds.
         json: write one JSON object for each position.
     """
-    if time is not None and not math.isfinite(time):
-        raise UsageError(f"--time: {time} is not a number of seconds")
     faults: list[Exception] = []
 
     def on_fault(fault: Exception) -> None:
