@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from outflank.board import OutflankError
-from outflank.lab import endgame, ffo, figures, unit
+from outflank.lab import endgame, ffo, figures, signature, unit
 
 #: Kernels of the workload by the names that both files give them.
 KERNELS = ("legal", "flips", "perft")
@@ -38,7 +38,7 @@ def test_nodes_do_not_depend_on_what_was_solved_before() -> None:
 
 
 def test_the_signature_has_positions_of_every_size() -> None:
-    problems = [p for p in ffo.suite() if p.number in endgame.SIGNATURE_PROBLEMS]
+    problems = [p for p in ffo.suite() if p.number in signature.SOLVED]
     assert set(range(1, 37)) <= {problem.number for problem in problems}
     assert sum(problem.position.empties >= 20 for problem in problems) >= 4
 

@@ -90,9 +90,11 @@ def bench(
     if suite == "drivers":
         return drivers(games, positions, runs or 1, depth, json)
     with compiling():
-        from outflank.lab import endgame
+        pass
     if signature:
-        say(str(endgame.signature()))
+        from outflank.lab.signature import signature as nodes
+
+        say(str(nodes()))
         return Exit.OK
     if targets:
         return _tell_figures(runs or TARGET_RUNS, bulk, json)

@@ -1,4 +1,4 @@
-"""The endgame benchmark: FFO positions solved from an empty table; nodes are the signature."""
+"""The endgame benchmark: FFO positions each solved from an empty table."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from outflank.engine import Solution, Solver
-from outflank.lab.ffo import Problem, suite
+from outflank.lab.ffo import Problem
 
 #: MiB of the table in the benchmark.
 HASH_MB = 128
-
-#: The positions whose nodes are the signature, up to 26 empties: two or three seconds in all.
-SIGNATURE_PROBLEMS = (*range(1, 38), 39, 40, 41)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +70,3 @@ def run(
             if progress is not None:
                 progress()
         yield Solved(problem, solution, statistics.median(wall), statistics.median(cpu))
-
-
-def signature() -> int:
-    """Nodes of fixed positions on one thread: another number means another search.
-
-    A change that is to change nothing must keep it; ``bench.signature`` holds it, and
-    continuous integration compares.
-    """
-    problems = [problem for problem in suite() if problem.number in SIGNATURE_PROBLEMS]
-    return sum(row.solution.nodes for row in run(problems))
