@@ -30,6 +30,7 @@ KERNEL_MODULES = (
     "outflank.core.symmetry",
     "outflank.core.stability",
     "outflank.core.perft",
+    "outflank.core.drivers",
     "outflank.core.line",
     "outflank.arrays",
     "outflank.textbook",

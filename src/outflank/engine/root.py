@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -108,10 +108,6 @@ class Root:
         if selectivity >= PROVED or not self._evaluator.in_discs:
             return 0
         return self._crew.margins(self._errors or shipped_errors(), selectivity)
-
-    def order(self, key: Callable[[RootMove], float]) -> None:
-        """Sort the moves, the greatest key first; equal ones stay in order."""
-        self.moves.sort(key=key, reverse=True)
 
     def bring_to_front(self, best: RootMove) -> None:
         """Try a move first in the next iteration."""

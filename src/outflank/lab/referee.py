@@ -102,9 +102,10 @@ class _Forfeit(Exception):  # noqa: N818 (no error of the program: a side has lo
     """A side has lost, and why."""
 
     def __init__(self, loser: Color, ending: Ending, why: str) -> None:
-        super().__init__(why)
+        super().__init__(loser, ending, why)
         self.loser = loser
         self.ending = ending
+        self.why = why
 
 
 def play_game(opening: Board, seats: Mapping[Color, Seat], seed: int, rules: Rules) -> Played:
@@ -137,7 +138,7 @@ def play_game(opening: Board, seats: Mapping[Color, Seat], seed: int, rules: Rul
                 notes.append(note)
     except _Forfeit as loss:
         score = -MOST_DISCS if loss.loser is BLACK else MOST_DISCS
-        return Played(board, tuple(notes), score, loss.ending, f"{loss.loser}: {loss}")
+        return Played(board, tuple(notes), score, loss.ending, f"{loss.loser}: {loss.why}")
     outcome = board.outcome()
     assert outcome is not None
     return Played(board, tuple(notes), outcome.score, Ending.PLAYED)
