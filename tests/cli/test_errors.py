@@ -11,8 +11,10 @@ import pytest
 
 import outflank
 from outflank.analysis import AnalysisInterrupted, AnalysisOptions, GameReport
+from outflank.board import Color
 from outflank.engine.solution import SomeSolved
 from outflank.games import Game, GameFileError, parse_games
+from outflank.lab.referee import Ending, _Forfeit
 
 
 def exceptions():
@@ -35,6 +37,8 @@ def example(kind):
         return kind(GameReport(Game.from_transcript("f5d6"), AnalysisOptions(), ()))
     if issubclass(kind, SomeSolved):
         return kind(np.array([4, -65]), np.array([True, False]))
+    if kind is _Forfeit:
+        return kind(Color.BLACK, Ending.CRASH, "what is wrong")
     return kind("what is wrong")
 
 

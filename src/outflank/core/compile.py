@@ -7,10 +7,12 @@ Environment: ``OUTFLANK_CHECKED=1``, array bounds and addresses are checked (slo
 from __future__ import annotations
 
 import importlib
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import numba
@@ -66,14 +68,16 @@ ledger: list[Compilation] = []
 
 _listeners: list[Listener] = []
 
+_postponed: list[_Postponed] = []
+
 
 def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Function]:
     """Compile a function to machine code for one explicit signature.
 
-    The signature is explicit so that each kernel is compiled once, for the types
-    it says. A bare literal that a self-recursive kernel hands to itself would
-    still be compiled for the type "literal 1", which the next process cannot
-    load from the cache; it is refused here.
+    The signature is explicit so that each kernel is compiled once, for the types it says:
+    when its module is imported or, if it is inlined, when something needs it by itself. A
+    bare literal that a self-recursive kernel hands to itself would still be compiled for
+    the type "literal 1", which the next process cannot load from the cache; it is refused.
 
     Args:
         signature: Numba's notation, for instance ``"u8(u8, u8)"``.
@@ -93,16 +97,62 @@ def kernel(signature: str, *, inline: bool = False) -> Callable[[Function], Func
                 nogil=True, error_model="numpy", boundscheck=CHECKED, forceinline=inline
             )(function)
         cache.use_cache(dispatcher, on_miss=lambda: _tell(name))
-        started = time.perf_counter()
-        _compile(dispatcher, signature)
-        dispatcher.disable_compile()  # other argument types are converted, never compiled for
-        cached = any(dispatcher.stats.cache_hits.values())
-        if not cached:
-            _refuse_literals(dispatcher)
-        ledger.append(Compilation(name, time.perf_counter() - started, cached))
+        compile_now = partial(_compile_once, dispatcher, signature, name)
+        if inline:
+            _postponed.append(_Postponed(dispatcher, compile_now))
+        else:
+            compile_now()
         return dispatcher  # type: ignore[no-any-return]
 
     return compile_function
+
+
+def _compile_once(dispatcher: Any, signature: str, name: str) -> None:
+    """Load a kernel from the cache, or compile it, and note it in the ledger."""
+    started = time.perf_counter()
+    _compile(dispatcher, signature)
+    dispatcher.disable_compile()  # other argument types are converted, never compiled for
+    cached = any(dispatcher.stats.cache_hits.values())
+    if not cached:
+        _refuse_literals(dispatcher)
+    ledger.append(Compilation(name, time.perf_counter() - started, cached))
+
+
+class _Postponed:
+    """A kernel that is compiled when it is first needed.
+
+    The body of an inlined kernel stands in its callers. Once those are cached it is not
+    needed by itself, and most of a warm process's start would go into loading such
+    kernels. Numba asks a dispatcher for `get_call_template` when it compiles a caller,
+    and for `_compile_for_args` when Python calls it: until then both stand for us.
+    """
+
+    def __init__(self, dispatcher: Any, compile_now: Callable[[], None]) -> None:
+        self._dispatcher = dispatcher
+        self._compile_now = compile_now
+        self._lock = threading.RLock()
+        self._done = False
+        dispatcher.get_call_template = self._get_call_template
+        dispatcher._compile_for_args = self._compile_for_args
+
+    def settle(self) -> None:
+        """Compile the kernel, unless it was."""
+        with self._lock:
+            if not self._done:
+                self._done = True
+                del self._dispatcher.get_call_template
+                del self._dispatcher._compile_for_args
+                self._compile_now()
+
+    def _get_call_template(self, args: Any, kws: Any) -> Any:
+        self.settle()
+        return self._dispatcher.get_call_template(args, kws)
+
+    def _compile_for_args(self, *_args: Any, **_kws: Any) -> Any:
+        """The machine code, which the dispatcher then calls."""
+        self.settle()
+        (result,) = self._dispatcher.overloads.values()
+        return result.entry_point
 
 
 def address_of(compiled: Callable[..., Any]) -> int:
@@ -162,6 +212,8 @@ def warm_up(listener: Listener | None = None) -> list[Compilation]:
     with listening(listener):
         for module in KERNEL_MODULES:
             importlib.import_module(module)
+        for kernel_to_come in _postponed:
+            kernel_to_come.settle()
     cache.prune()
     return list(ledger)
 

@@ -41,7 +41,7 @@ TRIED_WITHIN, TRIED_WITHIN_EMPTIES = np.int64(6), np.int64(14)
 MOST_MOVES = 128
 
 
-@kernel("i8(i8, u8, u8)")
+@kernel("i8(i8, u8, u8)", inline=True)
 def known_move(context: np.int64, player: np.uint64, opponent: np.uint64) -> np.int64:
     """The move of the shared table if it is legal, else NO_MOVE."""
     bucket = bucket_of(player, opponent, load(context, TABLE_MASK))
@@ -82,7 +82,7 @@ def order_moves(
     return length
 
 
-@kernel("i8(i8, u8, u8, i8)")
+@kernel("i8(i8, u8, u8, i8)", inline=True)
 def keeping_move(
     context: np.int64, player: np.uint64, opponent: np.uint64, score: np.int64
 ) -> np.int64:
@@ -143,7 +143,7 @@ def best_play(
     return length if final_score(player, opponent) == score else NO_MOVE
 
 
-@kernel("i8(i8, u8, u8, i8, i8)")
+@kernel("i8(i8, u8, u8, i8, i8)", inline=True)
 def window_below(
     context: np.int64, player: np.uint64, opponent: np.uint64, alpha: np.int64, depth: np.int64
 ) -> np.int64:
@@ -169,7 +169,7 @@ def _is_worth(
     return bool(-window_below(context, replier, mover, -value, depth - ONE) >= value)
 
 
-@kernel("i8(i8, u8, u8, i8, i8)")
+@kernel("i8(i8, u8, u8, i8, i8)", inline=True)
 def worth_move(
     context: np.int64, player: np.uint64, opponent: np.uint64, value: np.int64, depth: np.int64
 ) -> np.int64:
