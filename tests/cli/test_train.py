@@ -11,6 +11,7 @@ import time
 import pytest
 
 from outflank.evaluation import engine_features, ordering_features, read_weights
+from outflank.evaluation.errors import ErrorModel
 from outflank.training import EVALUATION, ORDERING
 
 #: As few positions as a stage can have: 100 in each of 20 stages.
@@ -128,3 +129,22 @@ def test_a_folder_of_another_training_is_named(refuses, run, tmp_path):
     ran = refuses(1, "train", "ordering", "--folder", folder, *TINY, "--seed", "5")
     assert str(folder) in ran.err
     assert "another recipe" in ran.err
+
+
+def test_errors_are_measured_and_gone_on_with(run, refuses, tmp_path):
+    folder = tmp_path / "errors"
+    tiny = ["--scale", "1e-9"]
+    ran = run("train", "calibrate", "--folder", folder, *tiny, "--json")
+    assert ran.code == 0
+    (errors,) = ran.objects
+    written = ErrorModel.from_json((folder / "errors.json").read_text())
+    assert tuple(errors["to_a_depth"]) == written.to_a_depth
+    assert 1 < written.deviation(24, 8, 4) < 20
+    assert 1 < written.deviation(16, 16, 4) < 20
+    # What is there is not measured again; half of it gone is.
+    (folder / "end-18.npy").unlink()
+    table = run("train", "calibrate", "--folder", folder, *tiny).out
+    assert "empties" in table
+    assert ErrorModel.from_json((folder / "errors.json").read_text()) == written
+    ran = refuses(1, "train", "calibrate", "--folder", folder, "--seed", 3, *tiny)
+    assert "another plan" in ran.err

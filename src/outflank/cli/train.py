@@ -1,4 +1,4 @@
-"""``outflank train``: makes the weights that the engine ships with, from nothing."""
+"""``outflank train``: makes what the engine ships with, weights and errors, from nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,11 @@ if TYPE_CHECKING:
 ROW: Final = "{:>10} {:>9} {:>10} {:>10} {:>9} {:>9}"
 COLUMNS: Final = ("generation", "empties", "labels", "positions", "error", "deviation")
 
-What = Literal["ordering", "evaluation"]
+#: Some of the measured errors: empties, depth (to the end if equal), shallow depth.
+SHOWN: Final = ((50, 8, 4), (40, 8, 4), (30, 8, 4), (30, 12, 6), (24, 24, 6), (18, 18, 4))
+SHOWN_ERRORS: Final = "{:>7} {:>6} {:>8} {:>6}"
+
+What = Literal["ordering", "evaluation", "calibrate"]
 Folder = Annotated[Path, Parameter(validator=validators.Path(file_okay=False))]
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
 Scale = Annotated[float, Parameter(validator=validators.Number(gt=0, lte=100))]
@@ -44,19 +48,23 @@ def train(
 
     Args:
         what: ordering: the small evaluation that orders moves in the endgame;
-            evaluation: the one that the engine plays by.
+            evaluation: the one that the engine plays by; calibrate: measure the errors of
+            shallow searches on it, which selective searches reckon with.
         folder: keeps everything that is made; after Ctrl-C or a crash the same command
             goes on where it was.
-        output: the file of weights; FOLDER/WHAT.weights if not given.
+        output: the file of weights, FOLDER/WHAT.weights if not given; of errors,
+            FOLDER/errors.json.
         scale: how many times the recipe's positions.
         seed: instead of the recipe's.
         threads: threads that share the labelling; the weights do not depend on it.
         json: write one JSON object for each stage, one for the file, and one for how
             good the evaluation is where the recipe has it checked.
     """
-    path = output or folder / f"{what}.weights"
+    path = output or folder / ("errors.json" if what == "calibrate" else f"{what}.weights")
     if not (path.parent.is_dir() or path.parent == folder) or path.is_dir():
         raise UsageError(f"--output {path}: no file can be written there")
+    if what == "calibrate":
+        return _calibrate(folder, path, scale, seed, json)
     with compiling():
         from outflank.evaluation import write_weights
         from outflank.training import RECIPES, check_weights, train_weights
@@ -79,6 +87,33 @@ def train(
         with working("solving positions to check the evaluation on"):
             found = check_weights(folder, recipe, weights, threads=threads)
         _tell_check(found, json)
+    return Exit.OK
+
+
+def _calibrate(folder: Path, path: Path, scale: float, seed: int | None, json: bool) -> int:
+    """Measure the errors that Multi-ProbCut reckons with, and write them."""
+    with compiling():
+        from outflank.evaluation.files import write_whole
+        from outflank.training import Plan, calibrate
+
+    plan = Plan().scaled(scale)
+    if seed is not None:
+        plan = plan.seeded(seed)
+    try:
+        with progress("measuring") as tell:
+            errors = calibrate(folder, plan, tell)
+    except KeyboardInterrupt:
+        complain(f"what was measured is kept in {folder}: the same command goes on")
+        raise
+    write_whole(path, f"{errors.to_json()}\n".encode())
+    if json:
+        say_json({"file": str(path), **asdict(errors)})
+    else:
+        say(f"{path}: deviation of a shallow search from a deep one, in discs")
+        say(SHOWN_ERRORS.format("empties", "depth", "shallow", "discs"))
+        for empties, depth, shallow in SHOWN:
+            found = errors.deviation(empties, depth, shallow)
+            say(SHOWN_ERRORS.format(empties, depth, shallow, f"{found:.2f}"))
     return Exit.OK
 
 

@@ -12,6 +12,9 @@ from outflank.core.memory import WORD_BYTES, Block
 from outflank.evaluation.feature_sets import FeatureSet, engine_features, ordering_features
 from outflank.evaluation.weights import PatternWeights, read_weights
 
+#: Bytes of a weight.
+ENTRY_BYTES: Final = 2
+
 FOLDER: Final = Path(__file__).with_name("data")
 
 
@@ -22,9 +25,10 @@ def shipped_file(features: FeatureSet) -> Path:
 
 def block_of(weights: PatternWeights) -> Block:
     """Weights as kernels take them: int16 by phase and entry, in 1/64 disc."""
-    table = weights.table()
-    block = Block(table.nbytes // WORD_BYTES)
-    block.words.view(np.int16)[:] = table.reshape(-1)
+    phases, entries = len(weights.steps), weights.features.entries
+    block = Block(-(-phases * entries * ENTRY_BYTES // WORD_BYTES))
+    table = block.words.view(np.int16)[: phases * entries].reshape(phases, entries)
+    weights.table(out=table)  # straight into place: it is large
     return block
 
 

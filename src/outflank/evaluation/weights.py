@@ -96,10 +96,18 @@ class PatternWeights:
         """Names the recipe: equal recipes, equal hash."""
         return hash_of_recipe(self.recipe)
 
-    def table(self) -> NDArray[np.int16]:
-        """The table that kernels read: int16 of shape (phases, entries), in 1/64 disc."""
-        units = self.steps * np.int16(self.features.units_per_disc // self.steps_per_disc)
-        return np.take(units, places_among_free(self.features), axis=1)
+    def table(self, out: NDArray[np.int16] | None = None) -> NDArray[np.int16]:
+        """The table that kernels read: int16 of shape (phases, entries), in 1/64 disc.
+
+        Args:
+            out: an array of that shape to write it into; None for a new one.
+        """
+        places = places_among_free(self.features)
+        units = np.int16(self.features.units_per_disc // self.steps_per_disc)
+        table = np.empty((len(self.steps), len(places)), np.int16) if out is None else out
+        for row, steps in zip(table, self.steps, strict=True):
+            np.take(steps * units, places, out=row)
+        return table
 
 
 def hash_of_recipe(recipe: Mapping[str, Any]) -> str:
@@ -211,5 +219,6 @@ def _unpack(packed: bytes, phases: int, entries: int) -> NDArray[np.int16]:
     if len(planes) != size or not unpacker.eof or unpacker.unused_data:
         raise WeightsError("not written by Outflank: the weights are of another size")
     pairs = np.frombuffer(planes, np.uint8).reshape(2, -1).T
-    differences = np.ascontiguousarray(pairs).view("<i2").reshape(-1, phases)
-    return np.ascontiguousarray(np.cumsum(differences, axis=1, dtype=np.int16).T)
+    steps = np.ascontiguousarray(pairs).view("<i2").reshape(-1, phases)
+    np.cumsum(steps, axis=1, dtype=np.int16, out=steps)
+    return np.ascontiguousarray(steps.T)

@@ -12,9 +12,11 @@ module             what it is for
 ``stages``         what a training keeps in its folder
 ``check``          how good an evaluation is on positions that are solved
 ``induction``      follows a recipe: trains an evaluation from the end of the game upwards
+``calibrate``      how far shallow searches are from deep ones, for Multi-ProbCut
 =================  =====================================================================
 """
 
+from outflank.training.calibrate import Plan, calibrate
 from outflank.training.check import Check
 from outflank.training.induction import Progress, check_weights, train_weights
 from outflank.training.recipe import EVALUATION, ORDERING, RECIPES, Recipe, Stage, Style
@@ -25,12 +27,14 @@ __all__ = [
     "ORDERING",
     "RECIPES",
     "Check",
+    "Plan",
     "Progress",
     "Recipe",
     "Stage",
     "StageReport",
     "Style",
     "TrainingError",
+    "calibrate",
     "check_weights",
     "train_weights",
 ]

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -41,6 +41,9 @@ UNITS_PER_DISC: Final = 64
 
 #: Beyond every score: windows are open.
 OPEN: Final = 65
+
+#: However small the scale, so many positions are measured for each number of empties.
+FEWEST_POSITIONS: Final = 8
 
 #: An error of nothing has no logarithm: deviations are at least this, in discs.
 LEAST_DEVIATION: Final = 0.25
@@ -71,6 +74,14 @@ class Plan:
     random_plies: tuple[int, int] = (2, 14)
     noise: int = 4
     stray_among: int = 4
+
+    def scaled(self, factor: float) -> Plan:
+        """The plan with `factor` times the positions."""
+        return replace(self, positions=max(FEWEST_POSITIONS, round(self.positions * factor)))
+
+    def seeded(self, seed: int) -> Plan:
+        """The plan with another seed, 0 or more."""
+        return replace(self, seed=seed)
 
 
 def calibrate(
@@ -161,7 +172,7 @@ def _positions(plan: Plan, empties: int) -> Iterator[Position]:
     player = Evaluator(engine_features(), load_evaluation_weights(), levels=2)
     draw_positions(
         player.address,
-        np.uint64(plan.seed * 64 + empties),
+        np.uint64((plan.seed * 64 + empties) % (1 << 64) or 1),
         players,
         opponents,
         np.int64(empties),
