@@ -13,7 +13,7 @@ from outflank.core import context as slots
 from outflank.core.features import value
 from outflank.core.midgame import (
     FRONTIER,
-    MOST_DISCS,
+    MOST_ESTIMATED,
     descend,
     end_value,
     enter,
@@ -63,7 +63,7 @@ def test_an_evaluation_is_the_nearest_whole_disc_and_never_all_of_them() -> None
         weights = np.int64(CONTEXT.words[slots.EVALUATION])
         assert fine == value(weights, address, features_of(empties), empties)
         whole = (fine + int(UNITS_PER_DISC) // 2) // int(UNITS_PER_DISC)
-        most = int(MOST_DISCS)
+        most = int(MOST_ESTIMATED)
         clipped += abs(whole) > most
         found = int(evaluation(address, *masks(position), empties))
         assert found == max(-most, min(most, whole))

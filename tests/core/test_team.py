@@ -11,6 +11,7 @@ import pytest
 from contexts import Context
 from outflank.core import context, table, team
 from outflank.core.compile import kernel
+from outflank.core.memory import observe
 
 pytestmark = pytest.mark.core
 
@@ -76,7 +77,7 @@ def test_a_job_is_found_whole_by_the_other_thread(pair: tuple[Context, Context])
     assert words == [PLAYER - (1 << 64), OPPONENT, -7, 12, 20, 3, 19]
     assert word(poster, slot + team.STATE) == team.TAKEN
     assert word(poster, slot + team.TAKER) == 1
-    assert not team.claim(address(poster), slot, np.int64(0))
+    assert not team.claim(address(poster), slot, np.int64(team.POSTED | 1 << 2), np.int64(0))
 
 
 def test_nobody_finds_a_job_of_its_own(pair: tuple[Context, Context]) -> None:
@@ -227,7 +228,7 @@ def test_slots_are_a_stack_with_an_end(pair: tuple[Context, Context]) -> None:
     outer, inner = post(poster, 1), post(poster, 2)
     assert not team.has_room(poster.address, np.int64(slots - 1))
     gather(poster, [inner])
-    assert word(poster, outer + team.STATE) == team.POSTED
+    assert word(poster, outer + team.STATE) & team.STATE_BITS == team.POSTED
     assert word(poster, inner + team.STATE) == team.FREE
     assert post(helper, 3) >= team.first_slot_of(np.int64(1))
 
@@ -244,7 +245,9 @@ def claim_all(address: np.int64, first: np.int64, jobs: np.int64) -> np.int64:
     """Claim as many of the jobs as can be had; how many."""
     claimed = np.int64(0)
     for number in range(jobs):
-        if team.claim(address, first + np.int64(number) * team.SLOT_WORDS, np.int64(0)):
+        slot = first + np.int64(number) * team.SLOT_WORDS
+        state = observe(address, slot + team.STATE)
+        if team.is_posted(state) and team.claim(address, slot, state, np.int64(0)):
             claimed += 1
     return claimed
 
@@ -271,3 +274,16 @@ def test_two_threads_never_have_one_job(pair: tuple[Context, Context]) -> None:
             thread.join()
         assert sum(claimed) == jobs
         team.gather(poster.address, first, np.int64(jobs), np.int64(0), np.int64(0))
+
+
+def test_a_slow_thread_does_not_take_another_job_of_the_same_slot(
+    pair: tuple[Context, Context],
+) -> None:
+    """It saw a small one; meanwhile that was done with and a large one posted there."""
+    poster, _ = pair
+    slot = post(poster, 19, empties=12)
+    seen = np.int64(word(poster, slot + team.STATE))
+    gather(poster, [slot])
+    assert post(poster, 26, empties=20) == slot
+    assert not team.claim(address(poster), slot, seen, np.int64(1))
+    assert team.find_job(address(poster), np.int64(1)) == slot

@@ -211,9 +211,14 @@ def test_the_increments_to_come_are_shared_among_the_moves_to_come() -> None:
     assert 2 < budget(Limit(clock=60, increment=5), 60, 4).soft < 4
 
 
-@pytest.mark.parametrize("limit", [Limit(), Limit(depth=3), Limit(time=5), Limit(clock=9)])
+@pytest.mark.parametrize("limit", [Limit(time=5), Limit(clock=9)])
 def test_a_forced_move_takes_no_time(limit: Limit) -> None:
     assert budget(limit, 30, 1) == budget(limit, 30, 0) == NOTHING
+
+
+@pytest.mark.parametrize("limit", [Limit(), Limit(depth=3), Limit(exact_from=30)])
+def test_where_no_time_is_to_be_saved_a_forced_move_is_searched_too(limit: Limit) -> None:
+    assert budget(limit, 30, 1) == budget(limit, 30, 0) == UNLIMITED
 
 
 def test_no_time_left_is_no_time_to_think() -> None:

@@ -121,7 +121,7 @@ def test_the_last_empties_keep_to_the_limit_too() -> None:
         check_info(position, info)
 
 
-def test_an_unfinished_iteration_gives_its_better_move_as_a_bound() -> None:
+def test_an_unfinished_iteration_gives_its_better_move() -> None:
     """Somewhere among the limits an iteration has found a better move than the one before."""
     positions = list(games_positions(40, range(26, 36), 12))
     for position in positions:
@@ -129,7 +129,7 @@ def test_an_unfinished_iteration_gives_its_better_move_as_a_bound() -> None:
             info = Engine(hash_mb=1).analyse(position, Limit(nodes=nodes))[0]
             check_info(position, info)
             assert info.score is not None
-            if info.score.bound == "lower":
-                assert info.pv == (info.move,)
+            if len(info.pv) == 1 and (info.depth or 0) > 2:
+                assert info.score.bound == "estimate"  # a bound at a horizon proves nothing
                 return
     pytest.fail("no iteration was stopped after it had found a better move")

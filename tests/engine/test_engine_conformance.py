@@ -85,7 +85,7 @@ def test_the_patterns_agree_with_plain_minimax_on_many(driver: str, hash_mb: flo
 
 
 def test_drivers_and_threads_agree_where_nodes_are_shared() -> None:
-    """Deep enough for two threads to share nodes (`core.search.SHARED_FROM`)."""
+    """Deep enough for two threads to share nodes (`core.search.SHARED_PLIES`)."""
     position = with_empties(20, 3)
     values = {
         in_units(engine.analyse(position, Limit(depth=15))[0], "patterns")

@@ -38,7 +38,7 @@ def test_two_threads_on_a_longer_search(driver: str) -> None:
 
 @pytest.mark.parametrize("driver", ["mtdf", "pvs"])
 def test_random_positions_of_which_parts_are_shared(driver: str) -> None:
-    """From 14 empties on moves are handed to the other thread; nearer to the end none are."""
+    """From 13 empties on moves are handed to the other thread; nearer to the end none are."""
     one, two = Solver(1), Solver(2, driver=driver)
     helped = 0
     for seed in range(24):

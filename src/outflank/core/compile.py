@@ -132,17 +132,25 @@ class _Postponed:
         self._compile_now = compile_now
         self._lock = threading.RLock()
         self._done = False
-        dispatcher.get_call_template = self._get_call_template
-        dispatcher._compile_for_args = self._compile_for_args
+        self._stand_in()
+
+    def _stand_in(self) -> None:
+        self._dispatcher.get_call_template = self._get_call_template
+        self._dispatcher._compile_for_args = self._compile_for_args
 
     def settle(self) -> None:
         """Compile the kernel, unless it was."""
         with self._lock:
             if not self._done:
-                self._done = True
+                # Compiling asks the dispatcher itself, so its own methods come back first.
                 del self._dispatcher.get_call_template
                 del self._dispatcher._compile_for_args
-                self._compile_now()
+                try:
+                    self._compile_now()
+                except BaseException:
+                    self._stand_in()
+                    raise
+                self._done = True
 
     def _get_call_template(self, args: Any, kws: Any) -> Any:
         self.settle()

@@ -18,7 +18,8 @@ A context is one block of words (`core.memory.Block`) for one thread::
     15       STRICT       not 0: only table entries of equal depth count, no disc is stable
     16       WIDE         not 0: the principal variation is searched without null windows
     17 …     HITS, CUTS, FIRST_CUTS   counted: table hits, cut-offs, those of a first move
-    20       LIMIT        the search is stopped when the thread has entered so many positions
+    20       LIMIT        the search is stopped when all threads have entered so many positions
+    21       TOLD         of NODES, how many were added to the team's ENTERED
     64 …     LISTS        for each number of empties the moves of the node at work there
     … …      FEATURES     for each number of empties the features of the node at work there
 """
@@ -43,7 +44,7 @@ SELECTIVITY, MARGINS = np.int64(10), np.int64(11)
 EVALUATION, EVALUATOR, SCALE = np.int64(12), np.int64(13), np.int64(14)
 STRICT, WIDE = np.int64(15), np.int64(16)
 HITS, CUTS, FIRST_CUTS = np.int64(17), np.int64(18), np.int64(19)
-LIMIT = np.int64(20)
+LIMIT, TOLD = np.int64(20), np.int64(21)
 #: More positions than any search enters.
 NO_LIMIT = np.int64(1 << 62)
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.core.compile import kernel
-from outflank.core.context import SELECTIVITY, TABLE, TABLE_MASK
+from outflank.core.context import MARGINS, TABLE, TABLE_MASK
 from outflank.core.intrinsics import lowest_square, popcount
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import load
@@ -20,7 +20,7 @@ from outflank.core.ordering import list_move, list_of, move_key, raise_key, take
 from outflank.core.parity import parity_of
 from outflank.core.rules import SQUARES, final_score, flips, legal_mask, play_unchecked
 from outflank.core.search import search
-from outflank.core.table import NO_MOVE, PROVED, bucket_of, legal_move_of, probe
+from outflank.core.table import NO_MOVE, bucket_of, legal_move_of, probe
 from outflank.core.team import is_stopped
 
 Numbers = NDArray[np.int64]
@@ -187,7 +187,7 @@ def worth_move(
     if depth > within:
         window_below(context, player, opponent, value - ONE, depth)
         known = known_move(context, player, opponent)
-        if load(context, SELECTIVITY) < PROVED:
+        if load(context, MARGINS):
             return known  # perhaps no move keeps the value: to try them all may be in vain
     # A search may know the value without a move in the table, from the entry of a reply.
     while legal:
@@ -195,7 +195,7 @@ def worth_move(
         legal &= legal - FIRST_SQUARE
         if _is_worth(context, player, opponent, square, value, depth):
             return square
-    return known
+    return NO_MOVE
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8[::1])")

@@ -37,7 +37,7 @@ ZERO, ONE, TWO = (np.int64(number) for number in range(3))
 FRONTIER = TWO
 
 #: An evaluation says at most this many discs: only a finished game is worth all.
-MOST_DISCS = np.int64(63)
+MOST_ESTIMATED = np.int64(63)
 HALF_A_DISC = UNITS_PER_DISC // TWO
 
 #: What one move of the reply is worth where moves are ordered by counting.
@@ -97,7 +97,7 @@ def evaluation(
 ) -> np.int64:
     """The same in whole units, within what an evaluation may say."""
     fine = fine_evaluation(context, player, opponent, empties)
-    most = MOST_DISCS * load(context, SCALE)
+    most = MOST_ESTIMATED * load(context, SCALE)
     # The shift rounds down, so that half a unit is added first: to the nearest one.
     return max(-most, min(most, (fine + HALF_A_DISC) // UNITS_PER_DISC))
 

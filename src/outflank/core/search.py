@@ -10,7 +10,7 @@ Bound contract, for the null window (alpha, alpha + 1): the result is for the si
 move, fail soft. At or below alpha it is an upper bound of the value, above alpha a lower
 bound; either may be the value. The unit is the disc, empties to the winner, unless the
 context names another evaluation (`SCALE`). At a selectivity of 100 the bound holds; at
-less it holds with that probability at each node that Multi-ProbCut cuts off.
+less, Multi-ProbCut cuts nodes off: so many per cent of its errors lie within the margin.
 A search that was stopped (`core.team`) returns a number that means nothing, and
 writes nothing to the shared table.
 
@@ -35,6 +35,7 @@ from outflank.core.context import (
     HITS,
     LIMIT,
     MARGINS,
+    NO_LIMIT,
     NODES,
     SCALE,
     SELECTIVITY,
@@ -42,6 +43,7 @@ from outflank.core.context import (
     TABLE,
     TABLE_MASK,
     TEAM,
+    TOLD,
     count_node,
 )
 from outflank.core.endgame import (
@@ -53,7 +55,7 @@ from outflank.core.endgame import (
 )
 from outflank.core.intrinsics import lowest_square
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.memory import load, publish, store
+from outflank.core.memory import add_shared, load, publish, store
 from outflank.core.midgame import (
     FRONTIER,
     descend,
@@ -69,6 +71,7 @@ from outflank.core.parity import quadrant_bit
 from outflank.core.rules import flips, legal_mask
 from outflank.core.table import (
     HIGHEST,
+    LOWEST,
     NO_ENTRY,
     NO_MOVE,
     NO_SCORE,
@@ -86,11 +89,13 @@ from outflank.core.team import (
     ALPHA,
     DEPTH,
     EMPTIES,
+    ENTERED,
     NO_JOB,
     OPPONENT,
     PARITY,
     PLAYER,
     STOP,
+    THREADS,
     begin_job,
     end_job,
     gather,
@@ -106,6 +111,10 @@ ZERO, ONE, TWO = (np.int64(number) for number in range(3))
 #: From so many plies on the table is asked about each move's reply before any is searched.
 REPLIES_PROBED_FROM = np.int64(14)
 
+#: Values in another unit than discs bear this selectivity in the table, which no search in
+#: discs accepts; so both have room in one table.
+NOT_IN_DISCS = np.int64(1)
+
 #: `list_moves` returns this less the bound when it found a cut-off.
 CUT_OFF = np.int64(-1_000_000)
 
@@ -116,6 +125,9 @@ SHARED_PLIES, SHARED_EMPTIES = np.int64(7), np.int64(13)
 #: Where a move is evaluated before it is searched, one move of the reply is worth so much
 #: at the end of the game, in 1/64 disc.
 MOVE_WORTH = np.int64(128)
+
+#: Positions after which one of several threads tells the others.
+TOLD_EVERY = np.int64(64)
 
 # A margin, and the depth of the shallow search, in one word.
 ROW = np.int64(64)
@@ -128,12 +140,26 @@ def count(context: np.int64, counter: np.int64) -> None:
     store(context, counter, load(context, counter) + ONE)
 
 
+@kernel("void(i8)")
+def _tell_nodes(context: np.int64) -> None:
+    """Add what the thread has entered to the team's count, and stop at the limit.
+
+    One thread alone stops at the very position; several tell each other now and then.
+    """
+    team = load(context, TEAM)
+    fresh = load(context, NODES) - load(context, TOLD)
+    if fresh >= TOLD_EVERY or load(team, THREADS) == ONE:
+        store(context, TOLD, load(context, NODES))
+        if add_shared(team, ENTERED, fresh) + fresh >= load(context, LIMIT):
+            publish(team, STOP, ONE)
+
+
 @kernel("void(i8)", inline=True)
 def enter_node(context: np.int64) -> None:
     """Count a position, and stop the search when it has had as many as it may."""
     count_node(context)
-    if load(context, NODES) >= load(context, LIMIT):
-        publish(load(context, TEAM), STOP, ONE)
+    if load(context, LIMIT) < NO_LIMIT:
+        _tell_nodes(context)
 
 
 @kernel("void(i8, b1)", inline=True)
@@ -146,6 +172,8 @@ def count_first(context: np.int64, cuts: bool) -> None:
 @kernel("b1(i8, i8, i8)", inline=True)
 def is_answer(context: np.int64, data: np.int64, depth: np.int64) -> bool:
     """True if an entry's bounds may be used in this search for a node of that depth."""
+    if load(context, SCALE) != ONE and selectivity_of(data) != load(context, SELECTIVITY):
+        return False  # in another unit: see `NOT_IN_DISCS`
     if load(context, STRICT):
         return bool(depth_of(data) == depth and selectivity_of(data) == load(context, SELECTIVITY))
     return answers(data, depth, load(context, SELECTIVITY))
@@ -338,9 +366,10 @@ def predictor(
     if depth == empties:
         enter(context, player, opponent, empties)
     far, shallow = word & MARGIN_BITS, word >> PROBE_SHIFT
-    if evaluation(context, player, opponent, empties) > alpha:
-        return alpha + far, shallow
-    return alpha - far, shallow
+    above = evaluation(context, player, opponent, empties) > alpha
+    line = alpha + far if above else alpha - far
+    # Beyond all scores no shallow search can lie.
+    return line, shallow if LOWEST <= line < HIGHEST else ZERO
 
 
 @kernel("i8(i8, u8, u8, i8, i8, i8, i8)")

@@ -14,6 +14,7 @@ since a split node may lie below another::
     1        QUIT       not 0: idle threads leave
     2        IDLE       number of threads that look for a job
     3        THREADS
+    4        ENTERED    positions entered by all threads, as far as they told
     64 + t   TOP        slots in use by thread t
     1024 …   slots, SLOT_WORDS each, SLOTS_PER_THREAD for each thread
 
@@ -24,11 +25,14 @@ since a split node may lie below another::
              BROTHERS, JOBS   first slot, and number, of the jobs posted together
              PARENT     the job that the poster was at work on, NO_JOB for none
              TAKER      the thread that took it, -1 for nobody yet
+             TICKET     how often a job was posted here
 
 There is one STOP for all, so that no thread takes another's unfinished result for a
 finished one. A state changes from POSTED to TAKEN by compare-and-set, so one thread gets
 a job; all words of a job are stored before its state is published, and read after it is
-observed. A slot is freed only when nobody works on it or below it.
+observed. A slot is freed only when nobody works on it or below it. A posted state bears
+the ticket, so that a thread that looked at a job and then was slow cannot take another one
+that was posted in the same slot meanwhile.
 """
 
 from __future__ import annotations
@@ -48,7 +52,7 @@ from outflank.core.memory import (
 )
 from outflank.core.table import NO_SCORE
 
-STOP, QUIT, IDLE, THREADS = (np.int64(word) for word in range(4))
+STOP, QUIT, IDLE, THREADS, ENTERED = (np.int64(word) for word in range(5))
 TOPS = np.int64(64)
 FIRST_SLOT = np.int64(1024)
 SLOT_WORDS = np.int64(16)
@@ -59,8 +63,9 @@ SLOTS_PER_THREAD = np.int64(2048)
 STATE, PLAYER, OPPONENT, ALPHA, DEPTH, EMPTIES, PARITY, SQUARE = (
     np.int64(word) for word in range(8)
 )
-SCORE, WITHDRAWN, BROTHERS, JOBS, PARENT, TAKER = (np.int64(word) for word in range(8, 14))
+SCORE, WITHDRAWN, BROTHERS, JOBS, PARENT, TAKER, TICKET = (np.int64(word) for word in range(8, 15))
 FREE, POSTED, TAKEN, DONE = (np.int64(state) for state in range(4))
+STATE_BITS, TICKET_SHIFT = np.int64(3), np.int64(2)
 
 ZERO, ONE = np.int64(0), np.int64(1)
 NO_JOB = np.int64(-1)
@@ -138,15 +143,23 @@ def post(
     store(team, slot + JOBS, jobs)
     store(team, slot + PARENT, load(context, JOB))
     store(team, slot + TAKER, NOBODY)
-    publish(team, slot + STATE, POSTED)
+    ticket = load(team, slot + TICKET) + ONE
+    store(team, slot + TICKET, ticket)
+    publish(team, slot + STATE, POSTED | ticket << TICKET_SHIFT)
     publish(team, TOPS + thread, top + ONE)
     return slot
 
 
-@kernel("b1(i8, i8, i8)", inline=True)
-def claim(team: np.int64, slot: np.int64, thread: np.int64) -> bool:
-    """Take a posted job; false if another thread has it."""
-    if not compare_and_set(team, slot + STATE, POSTED, TAKEN):
+@kernel("b1(i8)", inline=True)
+def is_posted(state: np.int64) -> bool:
+    """True if the state is that of a job that anybody may take."""
+    return bool(state & STATE_BITS == POSTED)
+
+
+@kernel("b1(i8, i8, i8, i8)", inline=True)
+def claim(team: np.int64, slot: np.int64, state: np.int64, thread: np.int64) -> bool:
+    """Take a job that was observed posted in that state; false if it is no longer there."""
+    if not compare_and_set(team, slot + STATE, state, TAKEN):
         return False
     publish(team, slot + TAKER, thread)
     return True
@@ -160,10 +173,11 @@ def find_job_of(team: np.int64, other: np.int64, thread: np.int64, empties: np.i
     """
     slot = first_slot_of(other)
     for _ in range(observe(team, TOPS + other)):
+        state = observe(team, slot + STATE)
         if (
-            observe(team, slot + STATE) == POSTED
+            is_posted(state)
             and load_shared(team, slot + EMPTIES) < empties
-            and claim(team, slot, thread)
+            and claim(team, slot, state, thread)
         ):
             return slot
         slot += SLOT_WORDS
@@ -211,7 +225,8 @@ def end_job(context: np.int64, job: np.int64, outer: np.int64, score: np.int64) 
 def _open_job(team: np.int64, thread: np.int64, slot: np.int64, jobs: np.int64) -> np.int64:
     """Claim one of the jobs that this thread posted, the best first; or NO_JOB."""
     for _ in range(jobs):
-        if observe(team, slot + STATE) == POSTED and claim(team, slot, thread):
+        state = observe(team, slot + STATE)
+        if is_posted(state) and claim(team, slot, state, thread):
             return slot
         slot += SLOT_WORDS
     return NO_JOB
@@ -284,7 +299,9 @@ def withdraw(team: np.int64, slot: np.int64, jobs: np.int64, thread: np.int64) -
     job = slot
     for _ in range(jobs):
         publish(team, job + WITHDRAWN, ONE)
-        claim(team, job, thread)
+        state = observe(team, job + STATE)
+        if is_posted(state):
+            claim(team, job, state, thread)
         job += SLOT_WORDS
     job = slot
     for _ in range(jobs):

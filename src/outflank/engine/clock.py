@@ -120,8 +120,8 @@ def budget(limit: Limit, empties: int, legal_moves: int, overhead: float = OVERH
     Args:
         limit: the time of the move or the clock of the side to move.
         empties: empty squares before the move.
-        legal_moves: how many there are; one alone, or a pass, is given no time. (An
-            analysis wants the score of such a move too: it takes `Budget.fixed`.)
+        legal_moves: how many there are; one alone, or a pass, is given no time if there
+            is any to save. (An analysis wants the score of such a move too.)
         overhead: seconds that a move may take beyond its budget.
 
     Raises:
@@ -137,12 +137,13 @@ def budget(limit: Limit, empties: int, legal_moves: int, overhead: float = OVERH
     if not 0 <= legal_moves <= empties:
         raise LimitError(f"{empties} empties with {legal_moves} legal moves cannot be")
     lag = seconds("overhead", overhead)
+    if limit.time is None and limit.clock is None:
+        return UNLIMITED
     if legal_moves <= 1:
         return NOTHING
     if limit.time is not None:
         return Budget.fixed(limit.time, lag)
-    if limit.clock is None:
-        return UNLIMITED
+    assert limit.clock is not None
     return _of_clock(limit, limit.clock, empties, lag)
 
 

@@ -20,15 +20,15 @@ from outflank.board.square import Move
 from outflank.core import context as slots
 from outflank.core import drivers, interrupt
 from outflank.core import team as teams
-from outflank.core.line import MOST_MOVES, known_move, variation
+from outflank.core.line import MOST_MOVES, variation
 from outflank.core.memory import Block
 from outflank.core.midgame import enter
 from outflank.core.parity import parity_of
-from outflank.core.search import search
+from outflank.core.search import NOT_IN_DISCS, search
 from outflank.core.table import NO_SCORE, PROVED, WORDS_PER_BUCKET
 from outflank.engine.checks import MEBIBYTE, checked_megabytes, checked_threads
 from outflank.engine.solution import SolverError
-from outflank.evaluation.errors import ErrorModel, shipped_errors
+from outflank.evaluation.errors import shipped_errors
 from outflank.evaluation.evaluators import PATTERNS, Evaluator, evaluator
 
 #: Buckets of a thread's private table: 256 KiB, which stays in its cache.
@@ -101,7 +101,7 @@ class Crew:
         ]
         self._age = 0
         self._error: Exception | None = None
-        self._margins: dict[tuple[ErrorModel, int], Block] = {}
+        self._margins: dict[int, Block] = {}
         self._evaluation: Block | None = None
 
     def lone(self) -> Crew:
@@ -124,19 +124,12 @@ class Crew:
         return bool(self._team.words[teams.STOP])
 
     @property
-    def selective(self) -> bool:
-        """True if the search at work cuts off on probability."""
-        return bool(self.workers[0].words[slots.SELECTIVITY] < PROVED)
-
-    @property
     def used_up(self) -> bool:
-        """True if a thread has entered as many positions as it may (`core.context.LIMIT`).
+        """True if as many positions were entered as may be (`core.context.LIMIT`).
 
         Kernels near the end of the game do not look at that themselves.
         """
-        return any(
-            worker.words[slots.NODES] >= worker.words[slots.LIMIT] for worker in self.workers
-        )
+        return self.nodes >= int(self.workers[0].words[slots.LIMIT])
 
     def total(self, word: np.int64) -> int:
         """The sum of a counter of all threads."""
@@ -147,25 +140,33 @@ class Crew:
         for worker in self.workers:
             worker.words[word] = value
 
-    def margins(self, errors: ErrorModel, selectivity: int) -> int:
-        """Address of the words of Multi-ProbCut, kept as long as the crew lives."""
-        key = errors, selectivity
-        if key not in self._margins:
-            self._margins[key] = errors.margins(selectivity)
-        return self._margins[key].address
+    def margins(self, selectivity: int) -> int:
+        """Address of the words of Multi-ProbCut; 0 at 100 per cent, where nothing is cut off."""
+        if selectivity >= PROVED:
+            return 0
+        if selectivity not in self._margins:
+            self._margins[selectivity] = shipped_errors().margins(selectivity)
+        return self._margins[selectivity].address
+
+    def count_in(self, scale: int, selectivity: int = int(PROVED)) -> None:
+        """Search in a unit of which so many make a disc, and so surely.
+
+        The table keeps both units apart: values in discs are those of the scale 1.
+        """
+        self.set(slots.SCALE, scale)
+        self.set(slots.SELECTIVITY, selectivity if scale == 1 else int(NOT_IN_DISCS))
+        self.set(slots.MARGINS, self.margins(selectivity))
 
     @contextmanager
     def selecting(self, selectivity: int) -> Iterator[None]:
         """Search selectively meanwhile, on the shipped evaluation."""
         if self._evaluation is None:
             self.use(evaluator(PATTERNS))
-        self.set(slots.SELECTIVITY, selectivity)
-        self.set(slots.MARGINS, self.margins(shipped_errors(), selectivity))
+        self.count_in(1, selectivity)
         try:
             yield
         finally:
-            self.set(slots.SELECTIVITY, int(PROVED))
-            self.set(slots.MARGINS, 0)
+            self.count_in(1)
 
     def use(self, chosen: Evaluator) -> None:
         """Search on an evaluation."""
@@ -173,12 +174,6 @@ class Crew:
         self._evaluation = weights  # its address is in the words
         self.set(slots.EVALUATION, weights.address if weights is not None else 0)
         self.set(slots.EVALUATOR, chosen.address)
-
-    def count_in(self, scale: int) -> None:
-        """Count in a unit of which so many make a disc; what was known in another is forgotten."""
-        if self.workers[0].words[slots.SCALE] != scale:
-            self.clear()
-            self.set(slots.SCALE, scale)
 
     def clear(self) -> None:
         """Forget everything."""
@@ -189,8 +184,9 @@ class Crew:
     def begin(self) -> None:
         """Get ready for another search: a new age, counters at 0, no stop."""
         self._age = self._age % OLDEST + 1
-        self._team.words[teams.STOP] = self._team.words[teams.QUIT] = 0
-        for counter in (slots.NODES, slots.HITS, slots.CUTS, slots.FIRST_CUTS):
+        for word in (teams.STOP, teams.QUIT, teams.ENTERED):
+            self._team.words[word] = 0
+        for counter in (slots.NODES, slots.TOLD, slots.HITS, slots.CUTS, slots.FIRST_CUTS):
             self.set(counter, 0)
         self.set(slots.AGE, self._age)
 
@@ -211,11 +207,6 @@ class Crew:
         masks, words = _masks(position), (np.int64(value), np.int64(depth))
         length = int(variation(self.first, *masks, *words, moves))
         return tuple(Move(square) for square in moves[:length].tolist())
-
-    def known_move(self, position: Position) -> Move | None:
-        """The legal move that the table remembers, if any."""
-        known = int(known_move(self.first, *_masks(position)))
-        return Move(known) if known in position.legal_moves else None
 
     def _ready(
         self, position: Position, depth: int

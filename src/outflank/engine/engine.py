@@ -7,6 +7,7 @@ import random
 import threading
 import time as clock
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final, Self
 
@@ -23,7 +24,7 @@ from outflank.engine.options import EngineError, EngineOptions
 from outflank.engine.stages import goal_of
 from outflank.engine.thinking import Report, Thinking, no_report
 from outflank.evaluation import load_ordering_weights
-from outflank.evaluation.evaluators import evaluator
+from outflank.evaluation.evaluators import PATTERNS, evaluator
 
 #: Lines of an analysis: more moves than any position has.
 MOST_LINES: Final = 64
@@ -57,12 +58,8 @@ class Engine:
         self._busy = threading.Lock()
         self._thinking: Thinking | None = None
         self._pondering: Analysis | None = None
-        self._make_crew()
-
-    def _make_crew(self) -> None:
-        options = self._options
-        self._crew = Crew(options.threads, options.hash_mb, load_ordering_weights())
-        self._evaluator = evaluator(options.evaluator)
+        self._crew = _crew_of(self._options)
+        self._evaluator = evaluator(self._options.evaluator)
 
     @property
     def options(self) -> EngineOptions:
@@ -77,12 +74,12 @@ class Engine:
         """
         changed = _changed(self._options, changes)
         with self._alone():
-            before, self._options = self._options, changed
+            before, chosen = self._options, evaluator(changed.evaluator)
             if any(getattr(before, name) != getattr(changed, name) for name in _OF_THE_CREW):
-                self._make_crew()
+                self._crew = _crew_of(changed)
             elif before.evaluator != changed.evaluator or before.strict != changed.strict:
-                self._evaluator = evaluator(changed.evaluator)
                 self._crew.clear()
+            self._options, self._evaluator = changed, chosen
 
     def new_game(self) -> None:
         """Forget everything; the next searches are those of a fresh engine.
@@ -161,13 +158,14 @@ class Engine:
         """
         started = clock.perf_counter()
         lines = whole_number("multipv", multipv, 1, MOST_LINES)
-        position, limit = _position(board), limit or Limit()
+        position, endless, limit = _position(board), limit is None, limit or Limit()
         self._end_pondering()
         if not self._busy.acquire(blocking=False):
             raise EngineError("the engine is busy: stop its analysis first")
         try:
             time = _analysis_time(position, limit, self._options.overhead)
-            thinking = self._prepare(position, limit, lines, time, started)
+            level = None if endless else self._options.strength
+            thinking = self._prepare(position, limit, lines, time, started, level)
             return Analysis(thinking, position, self._busy.release)
         except BaseException:
             self._busy.release()
@@ -205,7 +203,8 @@ class Engine:
     def _end_pondering(self) -> None:
         pondering, self._pondering = self._pondering, None
         if pondering is not None:
-            pondering.stop()
+            with suppress(Exception):  # what it failed of is no matter of the next search
+                pondering.stop()
 
     def _alone(self) -> _Alone:
         self._end_pondering()
@@ -224,15 +223,18 @@ class Engine:
         multipv: int,
         time: Budget,
         started: float,
+        level: Level | None,
         report: Report = no_report,
     ) -> Thinking:
         options = self._options
-        selectivity = 100 if options.strict else options.selectivity
+        goal = goal_of(limit, level, position.empties, options.selectivity)
+        if options.strict or not self._evaluator.in_discs:
+            goal = goal.in_full()  # Multi-ProbCut knows the errors of values in discs only
         thinking = Thinking(
             crew=self._crew,
             evaluator=self._evaluator,
             position=position,
-            goal=goal_of(limit, options.strength, position.empties, selectivity),
+            goal=goal,
             driver=options.driver,
             multipv=multipv,
             budget=time,
@@ -253,10 +255,11 @@ class Engine:
         started: float,
         report: Report = no_report,
     ) -> list[Info]:
-        if position.is_game_over():
-            return [_over(position)]
         with self._alone():
-            thinking = self._prepare(position, limit, multipv, time, started, report)
+            if position.is_game_over():
+                return [_over(position)]
+            level = self._options.strength
+            thinking = self._prepare(position, limit, multipv, time, started, level, report)
             thinking.run()
             return thinking.infos
 
@@ -367,8 +370,23 @@ def _changed(options: EngineOptions, changes: dict[str, Any]) -> EngineOptions:
     return replace(options, **changes)
 
 
+def _crew_of(options: EngineOptions) -> Crew:
+    """The threads and the table of an engine, ready to search."""
+    crew = Crew(options.threads, options.hash_mb, load_ordering_weights())
+    crew.use(evaluator(PATTERNS))
+    crew.begin()
+    # What is loaded when it is first needed is loaded now, not on a clock.
+    crew.variation(Position.start(), crew.window(Position.start(), -1, 1, 1), 1)
+    crew.clear()
+    return crew
+
+
 def _position(board: Board | Position) -> Position:
-    return board.position if isinstance(board, Board) else board
+    if isinstance(board, Board):
+        return board.position
+    if not isinstance(board, Position):
+        raise EngineError(f"a Board or a Position is searched, not {board!r:.60}")
+    return board
 
 
 def _playing_time(position: Position, limit: Limit, overhead: float) -> Budget:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.board.errors import OutflankError
+from outflank.engine.clock import OVERHEAD
 from outflank.engine.levels import Level, level
 from outflank.engine.limit import known_selectivity, seconds, whole_number
 from outflank.engine.strategies import STRATEGIES
@@ -51,7 +52,7 @@ class EngineOptions:
     selectivity: int = DEFAULT_SELECTIVITY
     level: int | str | None = None
     seed: int = 0
-    overhead: float = 0.05
+    overhead: float = OVERHEAD
     strict: bool = False
 
     def __post_init__(self) -> None:

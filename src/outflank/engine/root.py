@@ -9,10 +9,8 @@ from typing import Final
 from outflank.board.position import Position
 from outflank.board.score import Bound, Score
 from outflank.board.square import PASS, Move
-from outflank.core import context as slots
 from outflank.engine.crew import Crew
 from outflank.engine.stages import PROVED, Stage
-from outflank.evaluation.errors import ErrorModel, shipped_errors
 from outflank.evaluation.evaluators import Evaluator
 
 #: Scores of finished games in discs.
@@ -50,12 +48,9 @@ class Root:
         worth: what it is worth at least.
     """
 
-    def __init__(
-        self, crew: Crew, position: Position, evaluator: Evaluator, errors: ErrorModel | None = None
-    ) -> None:
+    def __init__(self, crew: Crew, position: Position, evaluator: Evaluator) -> None:
         self._crew = crew
         self._evaluator = evaluator
-        self._errors = errors
         self.position = position
         squares = [PASS] if position.must_pass else [Move(s) for s in position.legal_moves]
         self.moves = [RootMove(move, position.play_unchecked(move)) for move in squares]
@@ -86,28 +81,18 @@ class Root:
         return 2 if self.to_the_end else 1
 
     def score(self, value: int, bound: Bound = "exact") -> Score:
-        """A value of the iteration at work as a score, or as a bound of it."""
+        """A value of the iteration at work as a score; before the end no bound is one."""
         sure = self.stage.selectivity
         if self.to_the_end:
             return Score(value, bound=bound, selectivity=sure)
-        if bound == "exact":
-            bound = "estimate"
-        return Score(value, self._evaluator.unit, bound, sure)
+        return Score(value, self._evaluator.unit, "estimate", sure)
 
     def begin(self, stage: Stage) -> None:
         """Get ready for an iteration."""
         self.stage = stage
         self.preferred = None
         self.worth = -self.most
-        self._crew.count_in(self.scale)
-        self._crew.set(slots.SELECTIVITY, stage.selectivity)
-        self._crew.set(slots.MARGINS, self._margins_of(stage.selectivity))
-
-    def _margins_of(self, selectivity: int) -> int:
-        """Address of the words of Multi-ProbCut; 0 where nothing is cut off."""
-        if selectivity >= PROVED or not self._evaluator.in_discs:
-            return 0
-        return self._crew.margins(self._errors or shipped_errors(), selectivity)
+        self._crew.count_in(self.scale, stage.selectivity)
 
     def bring_to_front(self, best: RootMove) -> None:
         """Try a move first in the next iteration."""

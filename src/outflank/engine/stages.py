@@ -42,11 +42,17 @@ class Goal:
         depth: plies.
         selectivity: of the last iteration, per cent.
         midgame: selectivity of the iterations before the end of the game is searched.
+        passes: whether selective passes come before the goal's own search to the end.
     """
 
     depth: int
     selectivity: int
     midgame: int
+    passes: bool = True
+
+    def in_full(self) -> Goal:
+        """The same depth with nothing cut off on suspicion on the way."""
+        return Goal(self.depth, PROVED, PROVED, passes=False)
 
 
 def goal_of(limit: Limit, level: Level | None, empties: int, selectivity: int) -> Goal:
@@ -67,7 +73,7 @@ def goal_of(limit: Limit, level: Level | None, empties: int, selectivity: int) -
         return Goal(empties, limit.selectivity or PROVED, midgame)
     if level is not None:
         depth, sure = level.stage(empties)
-        return Goal(depth, sure, level.selectivity)
+        return Goal(depth, limit.selectivity or sure, limit.selectivity or level.selectivity)
     return Goal(empties, limit.selectivity or PROVED, midgame)
 
 
@@ -85,6 +91,6 @@ def stages(goal: Goal, empties: int) -> Iterator[Stage]:
         yield Stage(empties, goal.selectivity)
         return
     for selectivity in PASSES:
-        if selectivity < goal.selectivity:
+        if goal.passes and selectivity < goal.selectivity:
             yield Stage(empties, selectivity)
     yield Stage(empties, goal.selectivity)

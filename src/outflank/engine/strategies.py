@@ -16,7 +16,7 @@ open, which `Root.probes` and `Root.researches` count.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -117,6 +117,6 @@ def _pvs_in(root: Root, moves: Sequence[RootMove], alpha: int, beta: int) -> int
     return best
 
 
-STRATEGIES: Final = MappingProxyType(
+STRATEGIES: Final[Mapping[str, Strategy]] = MappingProxyType(
     {"pvs": pvs, "mtdf": mtdf, "aspiration": aspiration, "alphabeta": alphabeta}
 )

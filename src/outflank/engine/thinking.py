@@ -112,8 +112,7 @@ class Thinking:
         crew.use(self.evaluator)
         crew.set(slots.STRICT, int(self.strict))
         crew.set(slots.WIDE, int(self.driver == "alphabeta"))
-        limit = slots.NO_LIMIT if self.nodes is None else -(-self.nodes // len(crew.workers))
-        crew.set(slots.LIMIT, int(limit))
+        crew.set(slots.LIMIT, int(slots.NO_LIMIT) if self.nodes is None else self.nodes)
 
     def _iterate(self, root: Root) -> None:
         for stage in stages(self.goal, self.position.empties):

@@ -1,6 +1,6 @@
 """How far a shallow search is from a deep one: the error that Multi-ProbCut reckons with.
 
-The difference of the two is taken as normal. Its deviation is measured by
+The difference of the two is taken as normal. Measured to nine plies, it is used for all. Its deviation is measured by
 `outflank train calibrate` and described by a line in each of its logarithm's terms::
 
     to a depth       log deviation = a + b * empties + c * depth + d * shallow
@@ -60,7 +60,11 @@ class ErrorModel:
         return math.exp(a + b * empties + c * depth + d * shallow)
 
     def margins(self, selectivity: int) -> Block:
-        """The words of `core.search` at `MARGINS` for a selectivity in per cent, under 100."""
+        """The words of `core.search` at `MARGINS` for a selectivity in per cent, under 100.
+
+        So many of the errors lie within the margin; a node is cut off on one side of it, so
+        that of the others half would have come back: 13 or 14 in a hundred at 73 per cent.
+        """
         block = Block(int(ROW) * int(ROW))
         words = block.words.reshape(int(ROW), int(ROW))
         far = NormalDist().inv_cdf((1 + selectivity / PROVED) / 2)

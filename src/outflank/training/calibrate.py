@@ -8,7 +8,7 @@ their logarithms.
 What is measured lies in a folder, a file for each number of empties, whole or not at
 all; a run that was broken off goes on where it was::
 
-    plan.json           what the folder is for
+    plan.json           what the folder is for, and of which weights
     depths-32.npy       values in discs, a row a position, a column a depth
     end-18.npy          the same, and the exact score in the last column
 """
@@ -26,18 +26,23 @@ from numpy.typing import NDArray
 
 from outflank.board.position import Position
 from outflank.engine.crew import Crew
-from outflank.evaluation import engine_features, load_evaluation_weights, load_ordering_weights
+from outflank.evaluation import (
+    engine_features,
+    load_evaluation_weights,
+    load_ordering_weights,
+    read_weights,
+)
 from outflank.evaluation.errors import SHALLOWEST, ErrorModel
 from outflank.evaluation.evaluators import PATTERNS, evaluator
 from outflank.evaluation.files import read_array, write_array, write_whole
-from outflank.training.evaluators import Evaluator
+from outflank.evaluation.shipped import shipped_file
+from outflank.training.evaluators import UNITS_PER_DISC, Evaluator
 from outflank.training.positions import draw_positions
 from outflank.training.stages import TrainingError
 
 Values = NDArray[np.int64]
 
 HASH_MB: Final = 32
-UNITS_PER_DISC: Final = 64
 
 #: Beyond every score: windows are open.
 OPEN: Final = 65
@@ -142,9 +147,11 @@ class _Count:
 def _claim(folder: Path, plan: Plan) -> None:
     """Make the folder that of the plan."""
     folder.mkdir(parents=True, exist_ok=True)
-    path, text = folder / "plan.json", json.dumps(asdict(plan)) + "\n"
+    features = engine_features()
+    weights = read_weights(shipped_file(features), features).recipe_hash
+    path, text = folder / "plan.json", json.dumps(asdict(plan) | {"weights": weights}) + "\n"
     if path.exists() and path.read_text(encoding="utf-8") != text:
-        raise TrainingError(f"{folder} belongs to another plan")
+        raise TrainingError(f"{folder} belongs to another plan, or to other weights")
     write_whole(path, text.encode())
 
 
@@ -179,7 +186,7 @@ def _positions(plan: Plan, empties: int) -> Iterator[Position]:
         np.int64(empties),
         np.int64(plan.random_plies[0]),
         np.int64(plan.random_plies[1]),
-        np.int64(plan.noise * UNITS_PER_DISC),
+        plan.noise * UNITS_PER_DISC,
         np.int64(plan.stray_among),
     )
     for masks in zip(players.tolist(), opponents.tolist(), strict=True):
