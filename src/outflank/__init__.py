@@ -38,13 +38,17 @@ if TYPE_CHECKING:
         SquareSet,
     )
     from outflank.engine import (
+        Analysis,
         Engine,
+        EngineError,
         EngineOptions,
         Info,
         Level,
         Limit,
+        LimitError,
         Solution,
         Solver,
+        SolverError,
         level,
         solve,
         solve_all,
@@ -55,10 +59,12 @@ __version__ = "0.1.0"
 
 __all__ = [
     "PASS",
+    "Analysis",
     "Board",
     "Bound",
     "Color",
     "Engine",
+    "EngineError",
     "EngineOptions",
     "Game",
     "IllegalMoveError",
@@ -67,6 +73,7 @@ __all__ = [
     "InvalidPositionError",
     "Level",
     "Limit",
+    "LimitError",
     "Move",
     "Outcome",
     "OutflankError",
@@ -74,6 +81,7 @@ __all__ = [
     "Score",
     "Solution",
     "Solver",
+    "SolverError",
     "Square",
     "SquareSet",
     "analysis",
@@ -92,8 +100,9 @@ _ROOMS = frozenset({"analysis", "arrays", "engine", "games", "textbook"})
 #: The room that a name comes from, if not from `board`.
 _ROOM_OF = {
     **dict.fromkeys(("Game", "read_games"), "games"),
-    **dict.fromkeys(("Engine", "EngineOptions", "Info", "Level", "Limit", "level"), "engine"),
-    **dict.fromkeys(("Solution", "Solver", "solve", "solve_all"), "engine"),
+    **dict.fromkeys(("Analysis", "Engine", "EngineError", "EngineOptions", "Info"), "engine"),
+    **dict.fromkeys(("Level", "Limit", "LimitError", "level"), "engine"),
+    **dict.fromkeys(("Solution", "Solver", "SolverError", "solve", "solve_all"), "engine"),
 }
 
 

@@ -13,7 +13,7 @@ from outflank.analysis import (
     best_moves,
     move_values,
 )
-from outflank.board import PASS, Board, Color, Move, OutflankError, Score
+from outflank.board import PASS, Board, Color, Move, OutflankError, Position, Score
 from outflank.games import Game, famous_game
 from outflank.textbook import Article, minimax, solve
 
@@ -212,6 +212,22 @@ def test_progress_is_told_after_every_move():
     game = Game.from_transcript("f5d6c3")
     analyse(game, QUICK, lambda done, total: told.append((done, total)))
     assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_a_board_is_the_game_that_was_played_on_it():
+    game = Game.from_transcript("f5d6c3")
+    report = analyse(game.board(), QUICK)
+    assert report.game == game
+    assert report.moves == analyse(game, QUICK).moves
+    assert len(list(analyse_moves(game.board(), QUICK))) == 3
+
+
+@pytest.mark.parametrize("wrong", ["f5d6c3", Position.start(), None])
+def test_what_is_no_game_is_refused(wrong):
+    with pytest.raises(OutflankError, match="a Game or a Board is analysed, not a"):
+        analyse(wrong, QUICK)
+    with pytest.raises(OutflankError, match="a Game or a Board is analysed"):
+        next(analyse_moves(wrong, QUICK))
 
 
 def test_ctrl_c_keeps_what_was_done():

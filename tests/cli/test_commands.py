@@ -166,6 +166,12 @@ class TestBest:
         assert line.startswith(f"Line: {move} ")
         assert ran.out.count("*") == 1
 
+    @pytest.mark.parametrize("article", [(), ("--article", "mtdf")])
+    def test_plain_discs(self, run, article):
+        out = run("best", MIDGAME, "--depth", 2, "--plain", *article).out
+        assert out.isascii()
+        assert "X X X X" in out
+
     def test_json(self, run):
         (found,) = run("best", MIDGAME, "--depth", 6, "--selectivity", 100, "--json").objects
         assert found["position"] == MIDGAME
@@ -395,6 +401,44 @@ class TestAnalyze:
         ran = run("analyze", "-", *QUICK, stdin="f5d6")
         assert "estimates (~)" in ran.out
         assert re.search(r"\n +1 +Black +f5 +~[+-]\d+ .* ~\d+ +1 ply deep, 73 %", ran.out)
+
+    def test_a_transcript_itself(self, run):
+        for words in ("f5d6", "F5 D6", "1. f5 2. d6"):
+            rows = run("analyze", words, *QUICK, "--json").objects
+            assert [row["move"] for row in rows] == ["d6", "f5"]
+        ran = run("analyze", "f5d6a1", *QUICK, "--json")
+        assert (ran.code, len(ran.objects)) == (1, 2)
+        assert ran.err.startswith("outflank: transcript line 1: ply 3")
+        whole = famous_game(GAME).transcript(passes=True)
+        numbered = " ".join(f"{i}. {whole[2 * i : 2 * i + 2]}" for i in range(len(whole) // 2))
+        assert run("analyze", numbered, "--list").code == 0
+
+    @pytest.mark.parametrize("name", ["f5.txt", "game1.txt", "e4-games.wtb", "a1b2c3d4.wtb.old"])
+    def test_a_file_that_is_not_there(self, refuses, name):
+        assert "no such file" in refuses(1, "analyze", name).err
+
+    def test_a_near_miss_of_a_name(self, refuses):
+        err = refuses(1, "analyze", "murakami-logistelo-1997-3").err
+        assert "did you mean murakami-logistello-1997-3?" in err
+
+    def test_whose_value_is_not_exact_is_said(self):
+        from outflank import Move, Score
+        from outflank.analysis import MoveReport
+        from outflank.board import Color
+        from outflank.cli.analyze import _how
+
+        exact, guess = Score(4), Score(6, bound="estimate", selectivity=73)
+
+        def told(value, best):
+            move = Move("f5")
+            return _how(
+                MoveReport(1, Color.BLACK, move, value, (move,), best, None, False, depth=9)
+            )
+
+        assert told(exact, guess) == "best: 9 plies deep, 73 %"
+        assert told(guess, exact) == "played: 9 plies deep, 73 %"
+        assert told(guess, guess) == "9 plies deep, 73 %"
+        assert told(exact, exact) == "exact"
 
     def test_a_level_and_a_time(self, run):
         rows = run("analyze", "-", "--level", 3, "--json", stdin="f5d6").objects

@@ -163,6 +163,27 @@ def test_what_cannot_be_meant_is_a_usage_error(refuses, words):
     assert "--help" in ran.err
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["analyse"], 'no command "analyse": did you mean analyze?. Try: outflank --help'),
+        (["--frob"], 'unknown option "--frob". Try: outflank --help'),
+        (["perft", "abc"], 'for DEPTH: "abc" is not a whole number'),
+        (["perft"], "DEPTH is missing. Try: outflank perft --help"),
+        (["board", "--mark"], "--mark needs a value. Try: outflank board --help"),
+        (["levels", "3"], '"3" is one word too many. Try: outflank levels --help'),
+        (["best", "--level", "61"], "Try: outflank best --help"),
+    ],
+)
+def test_what_is_wrong_with_a_command_line(refuses, words, told):
+    assert told.replace("?.", "?") in refuses(2, *words).err
+
+
+def test_an_unknown_command_lists_all(refuses):
+    told = refuses(2, "frobnicate").err
+    assert f"there are {', '.join(sorted([*COMMANDS, 'match']))}. Try: outflank --help" in told
+
+
 def test_help_and_board_import_no_compiler():
     program = (
         "import sys; from outflank.cli import main\n"

@@ -145,19 +145,21 @@ class TestRandomOpenings:
 @pytest.mark.parametrize(
     ("words", "code", "reason"),
     [
-        (("random",), 1, "two players"),
-        (("random", "foo"), 1, 'player "foo", column 1'),
-        (("random", "outflank"), 1, "no limit"),
-        (("random", "random", "--games", "3"), 1, "even"),
+        (("random",), 2, "two players"),
+        (("random", "foo"), 2, 'player "foo", column 1'),
+        (("random", "outflank"), 2, "no limit"),
+        (("random", "random", "--games", "3"), 2, "even"),
         (("random", "random", "--games", "1"), 2, "games"),
-        (("random", "random", "--sprt", "5,0"), 1, "the lower one"),
-        (("random", "random", "random", "--sprt", "0,5"), 1, "not more"),
-        (("random", "random", "--sprt", "5"), 1, "two Elo differences"),
+        (("random", "outflank:depht=3"), 2, "depht is not an option"),
+        (("random", "outflank:time=abc"), 2, '"abc"'),
+        (("random", "random", "--sprt", "5,0"), 2, "the lower one"),
+        (("random", "random", "random", "--sprt", "0,5"), 2, "not more"),
+        (("random", "random", "--sprt", "5"), 2, "two Elo differences"),
         (("random", "random", "--gauntlet", "--round-robin"), 2, "give one of them"),
         (("random", "random", "--time", "1", "--clock", "60"), 2, "give one of them"),
         (("random", "random", "--time", "0"), 2, "time"),
-        (("random", "random", "--clock", "soon"), 1, "a clock is"),
-        (("random", "random", "--adjudicate", "0"), 1, "1 to 60"),
+        (("random", "random", "--clock", "soon"), 2, "a clock is"),
+        (("random", "random", "--adjudicate", "0"), 2, "1 to 60"),
         (("random", "random", "--openings", "absent.txt"), 1, "absent.txt"),
         (
             ("random", "random", "--openings", __file__, "--opening-plies", "4"),
@@ -175,7 +177,7 @@ def test_what_cannot_be_meant_is_refused(refuses, path, words, code, reason):
 
 
 def test_the_file_must_be_named(refuses):
-    assert "--output" in refuses(2, "match", *QUICK).err
+    assert refuses(2, "match", *QUICK).err.startswith("outflank: -o FILE is missing")
 
 
 def test_openings_that_come_again_are_warned_of(match):

@@ -142,6 +142,11 @@ def test_undo_without_a_move_of_one_s_own(run, side):
     assert "no move of yours" in events(ran, "error")[0]["message"]
 
 
+@pytest.mark.parametrize("stdin", ["", "quit\n"])
+def test_a_finished_game_is_over_once(run, stdin):
+    assert run("play", "X" * 64, stdin=stdin).out.count("Game over") == 1
+
+
 def test_a_pass_that_is_due_at_once_is_told_and_played(run):
     ran = run("play", "--side", "both", "--position", BLACK_MUST_PASS, stdin="")
     assert "Black has no move and passes" in ran.out

@@ -28,7 +28,10 @@ GAME_OVER = "O" * 62 + "-- O"
 HARD = "--------X-X------XXXXOOOOOXOXX--OOOXXXX-OOXXXX--O-OOOX-----OO--- O"
 START = "-" * 27 + "OX------XO" + "-" * 27
 
-KEYS = ["line", "position", "empties", "score", "exact", "best", "pv", "nodes", "seconds"]
+KEYS = [
+    "line", "position", "empties", "score", "exact", "best", "pv", "nodes", "seconds",
+]  # fmt: skip
+KNOWN = ["known", "right"]
 
 
 @pytest.fixture
@@ -48,7 +51,8 @@ class TestAnswers:
         ran = run("solve", write("% a comment", EASY_OBF, "", LOST_OBF), "--json")
         assert (ran.code, ran.err) == (0, "")
         first, second = ran.objects
-        assert list(first) == list(second) == KEYS
+        assert list(first) == list(second) == [*KEYS, *KNOWN]
+        assert (first["known"], first["right"]) == (8, True)
         assert (first["line"], second["line"]) == (2, 4)
         assert first["position"] == EASY
         assert (first["empties"], first["score"], first["exact"]) == (12, 8, True)
@@ -88,7 +92,7 @@ class TestAnswers:
     def test_every_move(self, run, write):
         ran = run("solve", write(EASY_OBF, SECOND_OBF), "--all", "--json")
         first, second = ran.objects
-        assert list(first) == [*KEYS, "moves"]
+        assert list(first) == [*KEYS, "moves", *KNOWN]
         assert first["moves"] == {"b3": 8, "f1": 4}
         assert second["moves"] == {"b2": 4, "a2": -6, "g7": -16, "g1": -18, "c8": -28}
         assert list(second["moves"]) == ["b2", "a2", "g7", "g1", "c8"]
@@ -110,7 +114,7 @@ class TestAnswers:
         assert "known scores: 69 right, 0 wrong" in run("solve", path, "--wld").out
         for row in ran.objects:
             if row["exact"]:
-                assert list(row) == [*KEYS, "result"]
+                assert list(row) == [*KEYS, "result", *KNOWN]
             else:  # a bound is never called the score
                 assert row["score"] is None
                 assert row["lower"] < row["upper"]
@@ -204,10 +208,29 @@ class TestInput:
         assert [line.split(":")[1] for line in lines] == [f" file.obf line {i}" for i in (2, 3, 4)]
         assert "63" in lines[1]
         assert '"A9"' in lines[2]
+        assert lines[2].endswith("; the position is solved without what the line says is known")
         if json_or_not:
-            assert [row["line"] for row in ran.objects] == [1, 5]
+            assert [row["line"] for row in ran.objects] == [1, 4, 5]
         else:
-            assert "2 of 2 positions solved" in ran.out
+            assert "3 of 3 positions solved" in ran.out
+
+    @pytest.mark.parametrize("known", ["C4:+8", "A1:+4", "B3:+99", "B3:+8; B3:+4", "B3:+8; +4"])
+    def test_what_is_known_and_cannot_be_is_left_out(self, run, write, known):
+        path = write(f"{EASY}; {known};", SECOND_OBF)
+        ran = run("solve", path, "--json")
+        assert ran.code == 1
+        assert ran.err.startswith("outflank: file.obf line 1: ")
+        assert [(row["score"], row["known"], row["right"]) for row in ran.objects] == [
+            (8, None, None),
+            (4, 4, True),
+        ]
+        words = run("solve", f"{EASY}; {known};", "--json")
+        assert (words.code, words.objects[0]["score"]) == (1, 8)
+
+    def test_an_illegal_transcript_is_not_solved_where_it_breaks_off(self, run, write):
+        ran = run("solve", write(EASY_OBF, "", "f5d6a1"), "--json")
+        assert ran.code == 1
+        assert [row["line"] for row in ran.objects] == [1]
 
     def test_a_missing_file_among_others(self, run, write, tmp_path):
         ran = run("solve", write(EASY), tmp_path / "none.obf", tmp_path, "--json")
@@ -291,19 +314,35 @@ def test_small_and_large_positions_in_the_order_of_the_file(run, write, tmp_path
         assert all(row["exact"] and row["pv"] for row in rows)
 
 
-def test_an_answer_is_solved_only_with_its_line():
-    text = (
-        '{"line": 1, "position": "?", "empties": 2, "score": 4, "exact": true, "best": ["a1"],'
-        ' "pv": [], "nodes": 1, "seconds": 1}'
-    )
-    answer = Answer.from_json(text)
-    assert (answer.decided, answer.solved) == (True, False)
-    whole = Answer.from_json(text.replace("[]", '["a1"]'))
+def test_an_answer_is_solved_only_with_its_line(run, write):
+    (values,) = run("solve", write(EASY), "--json").objects
+    values = {key: value for key, value in values.items() if key not in {"known", "right"}}
+    whole = Answer.from_json(json.dumps(values))
     assert (whole.decided, whole.solved) == (True, True)
-    over = Answer.from_json(text.replace('["a1"]', "[]"))
-    assert (over.decided, over.solved) == (True, True)
-    winner = Answer.from_json(f'{text[:-1]}, "result": "win"}}')
+    lineless = Answer.from_json(json.dumps(values | {"pv": []}))
+    assert (lineless.decided, lineless.solved) == (True, False)
+    winner = Answer.from_json(json.dumps(values | {"pv": [], "result": "win"}))
     assert (winner.decided, winner.solved) == (True, True)
+    over = {"position": "X" * 64 + " X", "empties": 0, "score": 64, "best": [], "pv": []}
+    finished = Answer.from_json(json.dumps(values | over))
+    assert (finished.decided, finished.solved) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"best": ["z9"]},
+        {"best": ["d4"]},
+        {"pv": ["a1", "a1"]},
+        {"score": 30},
+        {"position": "?"},
+        {"nodes": "many"},
+    ],
+)
+def test_an_answer_that_cannot_be_is_none(run, write, change):
+    (values,) = run("solve", write(EASY), "--json").objects
+    assert Answer.from_json(json.dumps(values | change)) is None
+    assert Answer.from_json('{"line": ' + "[" * 100_000) is None
 
 
 class TestKnownScores:
@@ -315,6 +354,8 @@ class TestKnownScores:
         assert ran.code == 1
         told = ran.err.splitlines()
         assert told[0] == "outflank: file.obf line 2: known +10, proved +8"
+        if json_or_not:
+            assert [(row["known"], row["right"]) for row in ran.objects] == [(8, True), (10, False)]
         if options:
             assert told[1] == "outflank: file.obf line 2: b3: known +10, proved +8"
         if not json_or_not:
@@ -353,6 +394,13 @@ class TestKnownScores:
 
 
 class TestLimits:
+    def test_what_may_take_very_long_is_told_beforehand(self, run, write, monkeypatch):
+        monkeypatch.setattr("outflank.cli.solve._solve_each", lambda *_: None)
+        path = write(EASY, f"{START} X")
+        warning = "outflank: warning: file.obf line 2: 60 empties may take very long"
+        assert run("solve", path).err.startswith(warning)
+        assert run("solve", path, "--time", 1).err == run("solve", HARD).err == ""
+
     @pytest.mark.parametrize("position", [f"{START} X", HARD])
     @pytest.mark.parametrize("options", [[], ["--all"], ["--wld"]])
     def test_a_time_limit_gives_bounds(self, run, write, position, options):

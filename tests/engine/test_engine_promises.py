@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 import time
 from typing import Any
 
@@ -85,3 +89,54 @@ def test_nodes_are_those_of_all_threads_together() -> None:
     for threads in (1, 2, 4):
         info = Engine(hash_mb=1, threads=threads).analyse(position, Limit(nodes=40_000))[0]
         assert 10_000 < (info.nodes or 0) <= 42_000
+
+
+def test_more_nodes_than_can_be_counted_are_no_limit() -> None:
+    info = Engine(hash_mb=1).play(Position.start(), Limit(nodes=10**30, depth=3))
+    assert info.depth == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+@pytest.mark.parametrize("how", ["ponder", "analysis"])
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+def test_a_forked_child_goes_on_with_an_engine_that_was_at_work(how: str) -> None:
+    engine = Engine(hash_mb=1)
+    running = getattr(engine, how)(Position.start())
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)
+        if running is not None:
+            running.stop()
+        found = engine.play(Position.start(), Limit(depth=3))
+        os._exit(0 if found.depth == 3 else 1)
+    _, status = os.waitpid(child, 0)
+    engine.stop()
+    engine.close()
+    if running is not None:
+        running.stop()
+    assert status == 0
+
+
+def test_many_threads_search_first_at_the_same_time() -> None:
+    """In a fresh process, where nothing was loaded yet."""
+    program = """
+import threading
+from outflank.board import Position
+from outflank.engine import Engine, Limit, Solver
+start = threading.Barrier(4)
+failed = []
+def play():
+    try:
+        start.wait()
+        Engine(hash_mb=1).play(Position.start(), Limit(depth=4))
+        Solver(hash_mb=1).solve(Position(1, 2))
+    except BaseException as error:
+        failed.append(error)
+threads = [threading.Thread(target=play) for _ in range(4)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+assert not failed, failed
+"""
+    words = [sys.executable, "-c", program]
+    done = subprocess.run(words, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

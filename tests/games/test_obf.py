@@ -162,6 +162,10 @@ def test_a_broken_line_is_named_and_the_others_are_read(line, reason):
 def test_the_position_before_a_broken_score_is_kept():
     _, (fault,) = read_with_faults(f"{SQUARES} X; G9:+18;")
     assert fault.board.to_text() == f"{SQUARES} X"
+    assert fault.problem.to_text() == f"{SQUARES} X;"
+    assert (fault.problem.score, fault.problem.line) == (None, 1)
+    _, (fault,) = read_with_faults("hello")
+    assert fault.problem is None
 
 
 def test_without_a_listener_the_first_fault_is_raised():

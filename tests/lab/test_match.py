@@ -255,6 +255,24 @@ class TestFiles:
         with pytest.raises(MatchError, match="another opening"):
             play(match, path)
 
+    @pytest.mark.parametrize(
+        ("reason", "old", "new"),
+        [
+            ("no such pairing", " 0 0 0]", " 7 0 0]"),
+            ("do not end with its result", "RE[", "RE[-"),
+            ("it was not between", " 0 0 0]", " 0 0 1]"),
+        ],
+    )
+    def test_a_game_that_cannot_be_of_the_match(self, path, reason, old, new):
+        match = quick_match(4)
+        play(match, path)
+        lines = path.read_text().splitlines(keepends=True)
+        assert old in lines[0]
+        changed = lines[0].replace(old, new, 1).replace("RE[--", "RE[").replace("RE[-+", "RE[-")
+        path.write_text(changed)
+        with pytest.raises(OutflankError, match=reason):
+            play(match, path)
+
     def test_one_process_at_a_time(self, path):
         match = quick_match(4)
         with (

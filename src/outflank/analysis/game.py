@@ -13,6 +13,7 @@ from outflank.analysis.plan import Plan
 from outflank.analysis.report import GameReport, MoveReport
 from outflank.analysis.values import Valuation, Valuer, open_engine
 from outflank.board.board import Board
+from outflank.board.errors import OutflankError
 from outflank.board.square import Move
 from outflank.engine import Solver
 from outflank.games.game import Game
@@ -38,12 +39,12 @@ class AnalysisInterrupted(KeyboardInterrupt):
 
 
 def analyse(
-    game: Game, options: AnalysisOptions | None = None, progress: Progress | None = None
+    game: Game | Board, options: AnalysisOptions | None = None, progress: Progress | None = None
 ) -> GameReport:
     """Value every move of a game.
 
     Args:
-        game: the game.
+        game: the game; of a board, the one that was played on it.
         options: how strongly, how long, and from when on exactly.
         progress: called after every move.
 
@@ -51,9 +52,11 @@ def analyse(
         The report of all moves in their order, passes included.
 
     Raises:
+        OutflankError: `game` is neither.
         AnalysisInterrupted: Ctrl-C (it is a `KeyboardInterrupt`); the moves that were
             done are kept as its ``.report``.
     """
+    game = _game_of(game)
     options = options or AnalysisOptions()
     done: list[MoveReport] = []
     try:
@@ -66,18 +69,33 @@ def analyse(
     return GameReport(game, options, tuple(done[::-1]))
 
 
-def analyse_moves(game: Game, options: AnalysisOptions | None = None) -> Iterator[MoveReport]:
+def analyse_moves(
+    game: Game | Board, options: AnalysisOptions | None = None
+) -> Iterator[MoveReport]:
     """The same from the last move to the first, each report as soon as it is ready.
 
     Raises:
+        OutflankError: `game` is neither a game nor a board.
         KeyboardInterrupt: Ctrl-C; the search has ended.
     """
+    game = _game_of(game)
     options = options or AnalysisOptions()
     steps = list(game.steps())[::-1]
     values = _article_valuations if options.article else _valuations
     for (board, move), valuation in zip(steps, values(game, steps, options), strict=True):
         ply = None if move.is_pass else board.ply + 1
         yield MoveReport.of(ply, board.turn, move, valuation)
+
+
+def _game_of(value: Game | Board) -> Game:
+    if isinstance(value, Board):
+        return Game.from_board(value)
+    if not isinstance(value, Game):
+        raise OutflankError(
+            f"a Game or a Board is analysed, not a {type(value).__name__}: "
+            "Game.from_transcript makes one of moves, move_values does one position"
+        )
+    return value
 
 
 Steps = Sequence[tuple[Board, Move]]

@@ -4,6 +4,7 @@
 module             what it is for
 =================  =====================================================================
 ``app``            the list of commands, errors in one line, exit codes
+``usage``          what is wrong with a command line, in words
 ``inputs``         boards, games and numbers from words, files and standard input
 ``output``         tables, drawn boards, JSON lines, complaints
 ``console``        Rich as we want it

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -87,8 +88,8 @@ def analyze(
     --depth (1 to 20; 8), --exact-from (0 to 30; 22) and --threads.
 
     Args:
-        file: a text of transcripts, a WTHOR file, - for standard input, or the name of a
-            bundled game such as murakami-logistello-1997-1.
+        file: a text of transcripts, a WTHOR file, - for standard input, a transcript
+            itself, or the name of a bundled game such as murakami-logistello-1997-1.
         list_: only list the games of the file: number, players, score, discs placed,
             year and event.
         game: which game of the file, counted from 0.
@@ -148,8 +149,10 @@ def _open(file: str) -> GameFile:
     try:
         return open_game_file(file)
     except FileNotFoundError as error:
-        names = ", ".join(famous_games())
-        raise GameFileError(f"{file}: no such file, nor a bundled game: {names}") from error
+        names = list(famous_games())
+        near = difflib.get_close_matches(file.lower(), names, n=1)
+        advice = f"did you mean {near[0]}?" if near else ", ".join(names)
+        raise GameFileError(f"{file}: no such file, nor a bundled game: {advice}") from error
 
 
 def _write_json(game: Game, options: AnalysisOptions) -> None:
@@ -275,9 +278,13 @@ def _loss(report: MoveReport) -> str:
 
 
 def _how(report: MoveReport) -> str:
+    """How the values were found; if one of the two is exact, whose the other one is."""
     value = report.value if report.best_value.proved else report.best_value
+    whose = ""
+    if report.value.proved != report.best_value.proved:
+        whose = "best: " if report.value.proved else "played: "
     unit = "" if value.unit == DISCS else f", {value.unit}"
-    return how(value, report.depth) + unit
+    return whose + how(value, report.depth) + unit
 
 
 def _player_row(summary: PlayerSummary) -> tuple[str, ...]:

@@ -101,9 +101,9 @@ class Speaker:
         say(HELP)
 
     def ended(self, board: Board, reason: str) -> None:
-        """How it ended, and the whole game."""
-        outcome = board.outcome()
-        say(f"Game over: {outcome}" if outcome else f"{reason} after {counted(board.ply, 'disc')}")
+        """How it ended, unless the board above has said so, and the whole game."""
+        if not board.is_game_over():
+            say(f"{reason} after {counted(board.ply, 'disc')}")
         if board.ply:
             say(f"game {board.transcript()}")
 

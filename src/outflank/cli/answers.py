@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from outflank.board.position import Position
 from outflank.board.score import MOST_DISCS, Score
 from outflank.board.square import PASS, Move
 
@@ -98,9 +99,35 @@ class Answer:
                 seconds=float(values["seconds"]),
                 moves=None if moves is None else dict(moves),
             )
+            if not answer.can_be:
+                return None
         except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError):
             return None
+        except RecursionError:  # brackets in brackets without end
+            return None
         return answer if -MOST_DISCS <= answer.lower <= answer.upper <= MOST_DISCS else None
+
+    @property
+    def can_be(self) -> bool:
+        """True if its moves can be played, and an exact score is that of its variation.
+
+        Raises:
+            OutflankError: the position cannot be read.
+        """
+        position = Position.from_text(self.position)
+        if self.best and position.try_play(Move(self.best[0])) is None:
+            return False
+        for number, move in enumerate(map(Move, self.pv)):
+            after = position.try_play(move)
+            if after is None:
+                return False
+            position = after
+            if position.is_game_over() and number < len(self.pv) - 1:
+                return False
+        if not (self.exact and self.pv):
+            return True
+        sign = 1 if len(self.pv) % 2 == 0 else -1
+        return position.is_game_over() and sign * position.final_score == self.lower
 
     def to_json(self, line: int, **place: str) -> dict[str, Any]:
         """The JSON object; its schema stands in docs/commands.md.
@@ -165,6 +192,12 @@ class Answer:
         if self.lower == -MOST_DISCS:
             return Score(self.upper, bound="upper").short
         return f"{self.lower:+d} to {self.upper:+d}"
+
+    def agrees(self, problem: Problem) -> bool | None:
+        """Whether known scores of a problem are right; None where that is not known."""
+        if any(self.disagreements(problem)):
+            return False
+        return True if problem.score is not None and self.decided else None
 
     def disagreements(self, problem: Problem) -> Iterator[str]:
         """What is proved against the scores that came with a problem, one thing after the other."""

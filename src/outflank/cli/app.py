@@ -36,6 +36,7 @@ from outflank.cli.output import (
     fault_of,
     prepare_streams,
 )
+from outflank.cli.usage import explain
 
 if TYPE_CHECKING:
     from outflank.cli.console import Console
@@ -47,7 +48,7 @@ app = App(
     result_action="return_value",
     suppress_keyboard_interrupt=False,
 )
-for command in (
+COMMANDS: Final = (
     analyze.analyze,
     bench.bench,
     best.best,
@@ -62,8 +63,12 @@ for command in (
     solve.solve,
     train.train,
     warmup.warmup,
-):
+)
+for command in COMMANDS:
     app.command(command)
+
+#: What the commands are called.
+NAMES: Final = tuple(command.__name__ for command in COMMANDS)
 
 #: What ends a command in one line; anything else is a fault of ours and shows its traceback.
 REPORTED: Final = (
@@ -114,7 +119,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         close_quietly(sys.stdout)
         return Exit.OK
     except REPORTED as error:
-        return _report(error)
+        return _report(error, words)
     except RuntimeError as error:
         if NO_THREAD not in str(error):
             raise
@@ -122,11 +127,14 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return Exit.FAULT
 
 
-def _report(error: BaseException) -> Exit:
+def _report(error: BaseException, words: Sequence[str]) -> Exit:
     """Tell in one line what ended a command; the exit code says what kind of thing it was."""
     match error:
         case CycloptsError() | UsageError():
-            message, code = f"{str(error).rstrip('.')}. Try: {PROGRAM} --help", Exit.USAGE
+            asked = f"{PROGRAM} {words[0]}" if words and words[0] in NAMES else PROGRAM
+            wrong = explain(error, NAMES)
+            stop = "" if wrong.endswith("?") else "."
+            message, code = f"{wrong}{stop} Try: {asked} --help", Exit.USAGE
         case MemoryError():
             message, code = "not enough memory: a smaller depth or table needs less", Exit.FAULT
         case _:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from cyclopts import Parameter
@@ -41,6 +41,15 @@ TARGET_RUNS: Final = 3
 #: The greatest depth to which drivers are compared if nothing else is asked for.
 DEEPEST_COMPARED = 16
 
+#: What every way of running a suite takes, beside --json.
+TAKEN: Final[Mapping[str, tuple[str, ...]]] = {
+    "endgame": ("--first", "--last", "--runs", "--threads"),
+    "endgame --targets": ("--bulk", "--runs"),
+    "endgame --signature": (),
+    "midgame": ("--only", "--games", "--positions", "--runs"),
+    "drivers": ("--depth", "--games", "--positions", "--runs"),
+}
+
 
 def bench(
     suite: Suite = "endgame",
@@ -55,7 +64,7 @@ def bench(
     only: Measurement | None = None,
     games: str | None = None,
     positions: Count | None = None,
-    depth: Depth = DEEPEST_COMPARED,
+    depth: Depth | None = None,
     json: Json = False,
 ) -> int:
     """Measure the speed on fixed positions, each searched from an empty table.
@@ -73,28 +82,39 @@ def bench(
         targets: endgame: measure everything that has a target, and hold it against that
             (minutes).
         bulk: with --targets a file of positions of 12 empties, to be solved in bulk.
-        signature: print only the node total of the signature's positions.
+        signature: endgame: print only the node total of the signature's positions.
         only: midgame: the one measurement to make.
         games: midgame, drivers: a file of games to take positions from; else drawn games.
         positions: midgame, drivers: the most positions of a measurement.
-        depth: drivers: the greatest depth.
+        depth: drivers: the greatest depth (16).
         json: write one JSON object for each row.
     """
-    chosen = [name for name, given in _named(first, last, threads) if given is not None]
-    if chosen and (targets or signature or suite != "endgame"):
-        raise UsageError(f"{chosen[0]}: what is measured is fixed; leave it out")
-    if bulk and not targets:
-        raise UsageError("--bulk: only with --targets")
+    given = {
+        "--first": first,
+        "--last": last,
+        "--runs": runs,
+        "--threads": threads,
+        "--bulk": bulk,
+        "--only": only,
+        "--games": games,
+        "--positions": positions,
+        "--depth": depth,
+    }
+    named = tuple(name for name, value in given.items() if value is not None)
+    _refuse_useless(suite, targets, signature, named)
     if suite == "midgame":
         return midgame(only, games, positions, runs or 1, json)
     if suite == "drivers":
-        return drivers(games, positions, runs or 1, depth, json)
+        return drivers(games, positions, runs or 1, depth or DEEPEST_COMPARED, json)
     with compiling():
         pass
     if signature:
         from outflank.lab.signature import signature as nodes
 
-        say(str(nodes()))
+        if json:
+            say_json({"nodes": nodes()})
+        else:
+            say(str(nodes()))
         return Exit.OK
     if targets:
         return _tell_figures(runs or TARGET_RUNS, bulk, json)
@@ -107,8 +127,23 @@ def bench(
     return _tell_positions(first, last, runs or 1, threads or 1, json)
 
 
-def _named(*values: int | None) -> Sequence[tuple[str, int | None]]:
-    return list(zip(("--first", "--last", "--threads"), values, strict=True))
+def _refuse_useless(suite: str, targets: bool, signature: bool, given: tuple[str, ...]) -> None:
+    """Refuse options that change nothing in what is run.
+
+    Raises:
+        UsageError: there is one.
+    """
+    flags = [flag for flag, on in (("--targets", targets), ("--signature", signature)) if on]
+    if len(flags) > 1:
+        raise UsageError("--targets and --signature exclude each other")
+    what = " ".join([suite, *flags])
+    taken = TAKEN.get(what)
+    if taken is None:
+        raise UsageError(f"{flags[0]} is for the endgame suite, not for {suite}")
+    useless = [name for name in given if name not in taken]
+    if useless:
+        usable = ", ".join((*taken, "--json"))
+        raise UsageError(f"bench {what} has no use for {', '.join(useless)}: it takes {usable}")
 
 
 def _tell_positions(first: int, last: int, runs: int, threads: int, json: bool) -> int:

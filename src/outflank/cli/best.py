@@ -19,6 +19,7 @@ from outflank.cli.engines import (
 from outflank.cli.found import describe_info, describe_score, how, worth
 from outflank.cli.inputs import (
     ArticleName,
+    Flag,
     Json,
     Text,
     Words,
@@ -43,6 +44,7 @@ def best(
     strength: Strength = STRENGTH,
     setup: Setup = SETUP,
     article: ArticleName | None = None,
+    plain: Flag = False,
     json: Json = False,
 ) -> int:
     """Find the best move and mark it on the board.
@@ -58,22 +60,24 @@ def best(
         strength: how well and how long the engine thinks.
         setup: how the engine is set up.
         article: let the textbook program of this article search instead of the engine.
+        plain: draw with X and O.
         json: write one JSON object instead of the drawing.
     """
     board = read_board(words, position)
     if article is None:
-        _Answer(board, json=json).find(strength, setup)
+        _Answer(board, plain=plain, json=json).find(strength, setup)
     else:
         refuse_engine_options((*strength.given(but=("depth", "exact_from")), *setup.given()))
-        _ask_article(board, article, strength, json=json)
+        _ask_article(board, article, strength, plain=plain, json=json)
     return Exit.OK
 
 
 class _Answer:
     """The engine's best move, and how it is told."""
 
-    def __init__(self, board: Board, *, json: bool) -> None:
+    def __init__(self, board: Board, *, plain: bool, json: bool) -> None:
         self._board = board
+        self._plain = plain
         self._json = json
         self._found: Info | None = None
 
@@ -94,7 +98,7 @@ class _Answer:
         if self._json:
             say_json(self._describe(info))
             return
-        _show(self._board, info.move)
+        _show(self._board, info.move, plain=self._plain)
         if info.move is not None and info.score is not None:
             say(f"Best: {info.move} ({worth(info.score)}, {how(info.score, info.depth)})")
             say(f"Line: {' '.join(map(str, info.pv))}")
@@ -111,13 +115,16 @@ def _describe(board: Board) -> dict[str, Any]:
     return {"position": board.to_text(), "colour": str(board.turn).lower()}
 
 
-def _show(board: Board, move: Move | None) -> None:
+def _show(board: Board, move: Move | None, *, plain: bool) -> None:
     """The board with the move marked, and whose move it is."""
-    say(draw(board, marked=None if move is None or move.is_pass else move.square))
+    marked = None if move is None or move.is_pass else move.square
+    say(draw(board, marked=marked, unicode=False if plain else None))
     say(status(board))
 
 
-def _ask_article(board: Board, article: ArticleName, strength: Strength, *, json: bool) -> None:
+def _ask_article(
+    board: Board, article: ArticleName, strength: Strength, *, plain: bool, json: bool
+) -> None:
     with compiling():
         options = analysis_options(
             article, depth=strength.depth, exact_from=strength.exact_from, threads=1
@@ -129,7 +136,7 @@ def _ask_article(board: Board, article: ArticleName, strength: Strength, *, json
     if json:
         say_json(_describe_values(board, values, moves))
         return
-    _show(board, moves[0] if moves else None)
+    _show(board, moves[0] if moves else None, plain=plain)
     if moves:
         say(_sentence(values, moves, options))
 

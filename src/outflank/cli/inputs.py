@@ -31,6 +31,7 @@ STANDARD_INPUT: Final = "-"
 #: What errors call texts that stand in no file.
 STANDARD_INPUT_NAME: Final = "standard input"
 WORDS_NAME: Final = "position"
+TRANSCRIPT_NAME: Final = "transcript"
 
 #: The deepest search that can be meant: every disc of a game.
 DEEPEST: Final = 60
@@ -98,6 +99,12 @@ HASH_MB: Final = 64
 _OPTION: Final = re.compile(r"--?[a-z][a-z-]*")
 _MOVE: Final = re.compile(r"[a-h]\s*[1-8]", re.IGNORECASE)
 
+#: How a transcript begins that is no name: with two moves, or a numbered one, or is one move.
+_BEGINNING: Final = re.compile(
+    r"\s*(\d+\W*)?[a-h]\s*[1-8]\W*(\d*\W*[a-h]\s*[1-8]|\Z)", re.IGNORECASE
+)
+_EXTENSION: Final = re.compile(r"\.[a-z]{2,}\Z", re.IGNORECASE)
+
 
 def read_board(words: Sequence[str], position: str | None = None) -> Board:
     """A board from the words of a command line, or from its option ``--position``.
@@ -147,18 +154,23 @@ def read_board_as_far_as_possible(
 def open_game_file(name: str) -> GameFile:
     """A file of games, a bundled game by its name, or standard input where that is ``-``.
 
+    What is none of these, but begins as a transcript does, is one.
+
     Raises:
         UsageError: the name is meant as an option that does not exist.
         GameFileError: the content is no file of games.
         OSError: the file cannot be read.
     """
-    from outflank.games import FamousFile, famous_games, open_games, read_stream
+    from outflank.games import FamousFile, famous_games, open_games, parse_games, read_stream
 
     refuse_options([name])
     if name == STANDARD_INPUT:
         return read_stream(standard_input(), "standard input")
-    if name.lower() in famous_games() and not Path(name).exists():
-        return FamousFile(name.lower())
+    if not _exists(name):
+        if name.lower() in famous_games():
+            return FamousFile(name.lower())
+        if _BEGINNING.match(name) and not _EXTENSION.search(name):
+            return parse_games(name.encode(errors="replace"), TRANSCRIPT_NAME)
     return open_games(name)
 
 
@@ -170,7 +182,8 @@ def read_positions(
     Args:
         words: files; or 64 squares and a side, a line of OBF, or a transcript.
         on_fault: called with what is wrong with a file or one of its positions, which is
-            then left out.
+            then left out; where only what is known of the position is at fault, it is
+            among the positions without that.
 
     Raises:
         UsageError: there is no word, or one is meant as an option that does not exist.
@@ -180,11 +193,18 @@ def read_positions(
     if not words:
         raise UsageError("a FILE, or a position, is missing")
     if not any(word == STANDARD_INPUT or _exists(word) for word in words):
-        return _read_words(" ".join(words))
+        return _read_words(" ".join(words), on_fault)
     problems: list[Problem] = []
+
+    def keep_position(fault: GameFileError | OSError) -> None:
+        on_fault(fault)
+        if isinstance(fault, GameFileError) and fault.problem is not None:
+            problems.append(fault.problem)
+
     for word in words:
         try:
-            problems.extend(_read_positions_of(word, on_fault))
+            for problem in _read_positions_of(word, keep_position):
+                problems.append(problem)  # noqa: PERF402 (the listener appends in between)
         except (GameFileError, OSError) as error:
             on_fault(error)
     return problems
@@ -197,11 +217,14 @@ def _exists(name: str) -> bool:
         return False
 
 
-def _read_words(text: str) -> list[Problem]:
+def _read_words(text: str, on_fault: Callable[[GameFileError | OSError], None]) -> list[Problem]:
     """The position, or positions, that words say; they stand in no file."""
     try:
         return [replace(problem, source=None) for problem in parse_problems(text, WORDS_NAME)]
     except GameFileError as error:
+        if error.problem is not None:
+            on_fault(error)
+            return [replace(error.problem, source=None)]
         fault = str(error).removeprefix(f"{WORDS_NAME} line 1: ")
         raise OutflankError(f"{quoted(text)}: no such file, and no position: {fault}") from None
 

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from cyclopts import Parameter, validators
 
+from outflank.board.errors import OutflankError
 from outflank.cli.inputs import Depth, Empties, Flag, Json, number, refuse_options
 from outflank.cli.match_report import Reporter, scoreboard
 from outflank.cli.output import Exit, UsageError, complain, counted
 from outflank.cli.progress import compiling
+from outflank.games.errors import GameFileError
 
 if TYPE_CHECKING:
     from outflank.lab.match import Match
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from outflank.lab.sprt import Sprt
 
 Players = Annotated[str, Parameter(name="PLAYER")]
-Output = Annotated[Path, Parameter(name=["--output", "-o"])]
+Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
 OpeningFile = Annotated[Path | None, Parameter(validator=validators.Path(dir_okay=False))]
 Plies = Annotated[int | None, number(0, 40)]
 Games = Annotated[int, number(2)]
@@ -37,7 +39,7 @@ USUAL_GAMES: Final = 100
 
 def match(
     *players: Players,
-    output: Output,
+    output: Output = None,
     games: Games = USUAL_GAMES,
     openings: OpeningFile = None,
     opening_plies: Plies = None,
@@ -62,8 +64,8 @@ def match(
 
     Args:
         players: two or more.
-        output: the file that keeps the games, a line of GGF each; the same command goes on
-            with it where it was.
+        output: must be given: the file that keeps the games, a line of GGF each; the same
+            command goes on with it where it was.
         games: of each pairing; even.
         openings: a file with a transcript on each line; without it they are random ones
             that our engine finds nearly even.
@@ -84,6 +86,8 @@ def match(
         json: write one JSON object for each game, and for each result at the end.
     """
     refuse_options(players)
+    if output is None:
+        raise UsageError("-o FILE is missing: the file that keeps the games")
     if gauntlet and round_robin:
         raise UsageError("--gauntlet and --round-robin: give one of them")
     if openings is not None and opening_plies is not None:
@@ -92,15 +96,20 @@ def match(
         from outflank.lab import match as matches
         from outflank.lab.players import contenders
         from outflank.lab.referee import USUAL_MARGIN, Rules
-    what = matches.Match(
-        contenders(players, _defaults(time, clock, depth, nodes)),
-        games,
-        _openings(openings, opening_plies),
-        matches.Format.GAUNTLET if gauntlet else matches.Format.ROUND_ROBIN,
-        Rules(adjudicate, USUAL_MARGIN if margin is None else margin),
-        seed,
-        _sprt(sprt, elo),
-    )
+    try:
+        what = matches.Match(
+            contenders(players, _defaults(time, clock, depth, nodes)),
+            games,
+            _openings(openings, opening_plies),
+            matches.Format.GAUNTLET if gauntlet else matches.Format.ROUND_ROBIN,
+            Rules(adjudicate, USUAL_MARGIN if margin is None else margin),
+            seed,
+            _sprt(sprt, elo),
+        )
+    except GameFileError:
+        raise  # that is a fault of the file of openings, not of the command line
+    except OutflankError as error:
+        raise UsageError(str(error)) from None
     _warn(what, concurrency)
     _play(what, output, concurrency, json)
     return Exit.OK

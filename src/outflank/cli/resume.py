@@ -32,6 +32,8 @@ class ResumeFile:
     def __init__(self, path: Path) -> None:
         self._name = path.name
         self._answers: dict[tuple[Question, str], Answer] = {}
+        if path.exists() and not path.is_file():
+            raise OutflankError(f"{path}: answers are kept in a file, and this is none")
         text = path.read_bytes().decode(errors="replace") if path.exists() else ""
         *lines, last = text.split("\n")
         for number, line in enumerate(lines, 1):
@@ -74,7 +76,7 @@ class ResumeFile:
         if any(line.startswith(ours) or ours.startswith(line) for ours in BEGINNINGS):
             try:
                 json.loads(line)
-            except ValueError:
+            except (ValueError, RecursionError):
                 return None
         return self._read(line, number)
 

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from itertools import compress
 from operator import not_
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from cyclopts import Parameter
 
@@ -27,6 +27,7 @@ from outflank.cli.output import Exit, UsageError, complain, fault_of
 from outflank.cli.progress import compiling, progress
 from outflank.cli.resume import ResumeFile
 from outflank.cli.solve_report import JsonReport, Report, TableReport
+from outflank.games.errors import GameFileError
 from outflank.games.obf import Problem
 
 if TYPE_CHECKING:
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
 
 DriverName = Literal["mtdf", "pvs"]
 EveryMove = Annotated[bool, Parameter(name="--all", negative="")]
+
+#: Above this a proof takes hours and more, without a time limit.
+MANY_EMPTIES: Final = 34
+
+#: What is added to a fault of a line whose position could be read.
+WITHOUT_KNOWN: Final = "; the position is solved without what the line says is known"
 
 
 def solve(
@@ -65,11 +72,14 @@ def solve(
 
     def on_fault(fault: Exception) -> None:
         faults.append(fault)
-        complain(fault_of(fault))
+        left_out = isinstance(fault, GameFileError) and fault.problem is not None
+        complain(fault_of(fault) + (WITHOUT_KNOWN if left_out else ""))
 
     problems = read_positions(words, on_fault)
     if not problems:
         return Exit.FAULT
+    if time is None:
+        _warn_of_long_ones(problems)
     question = Question(every_move, wld)
     several_files = len(words) > 1 and problems[0].source is not None
     report: Report = (JsonReport if json else TableReport)(problems, question, several_files)
@@ -78,6 +88,17 @@ def solve(
         solver = _open_solver(threads, hash_mb, driver)
         _solve_each(problems, _Asking(solver, question, time), kept, report)
     return Exit.FAULT if faults or report.wrong else Exit.OK
+
+
+def _warn_of_long_ones(problems: Sequence[Problem]) -> None:
+    """Say so if the emptiest position may take longer than anybody wants to wait."""
+    emptiest = max(problems, key=lambda problem: problem.position.empties)
+    empties = emptiest.position.empties
+    if empties > MANY_EMPTIES:
+        complain(
+            f"warning: {emptiest.place or 'position'}: {empties} empties may take very long, "
+            "if it ever ends; --time limits it"
+        )
 
 
 def _open_solver(threads: int, hash_mb: int, driver: DriverName) -> Solver:

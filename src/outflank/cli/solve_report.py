@@ -61,12 +61,10 @@ class Report(ABC):
             kept: it was not solved now, but in an earlier run.
         """
         disagreements = list(answer.disagreements(problem))
-        verdict = ""
-        if disagreements:
-            verdict = WRONG
+        right = answer.agrees(problem)
+        if right is False:
             self.wrong.append(problem)
-        elif problem.score is not None and answer.decided:
-            verdict = RIGHT
+        verdict = "" if right is None else RIGHT if right else WRONG
         self._tell(Told(problem, answer, verdict, kept))
         for disagreement in disagreements:
             complain(f"{problem.place or 'position'}: {disagreement}")
@@ -74,7 +72,8 @@ class Report(ABC):
     def describe(self, problem: Problem, answer: Answer) -> dict[str, Any]:
         """The JSON object of an answer."""
         place = {"file": problem.source or ""} if self._several_files else {}
-        return answer.to_json(problem.line, **place)
+        known = {"known": problem.score, "right": answer.agrees(problem)}
+        return answer.to_json(problem.line, **place) | known
 
     @abstractmethod
     def _tell(self, told: Told) -> None:

@@ -132,29 +132,22 @@ class _Postponed:
         self._compile_now = compile_now
         self._lock = threading.RLock()
         self._done = False
-        self._stand_in()
-
-    def _stand_in(self) -> None:
-        self._dispatcher.get_call_template = self._get_call_template
-        self._dispatcher._compile_for_args = self._compile_for_args
+        dispatcher.get_call_template = self._get_call_template
+        dispatcher._compile_for_args = self._compile_for_args
 
     def settle(self) -> None:
         """Compile the kernel, unless it was."""
         with self._lock:
             if not self._done:
-                # Compiling asks the dispatcher itself, so its own methods come back first.
+                self._compile_now()
+                self._done = True
+                # Only now: another thread that called meanwhile must find us, or the code.
                 del self._dispatcher.get_call_template
                 del self._dispatcher._compile_for_args
-                try:
-                    self._compile_now()
-                except BaseException:
-                    self._stand_in()
-                    raise
-                self._done = True
 
     def _get_call_template(self, args: Any, kws: Any) -> Any:
         self.settle()
-        return self._dispatcher.get_call_template(args, kws)
+        return type(self._dispatcher).get_call_template(self._dispatcher, args, kws)
 
     def _compile_for_args(self, *_args: Any, **_kws: Any) -> Any:
         """The machine code, which the dispatcher then calls."""

@@ -40,7 +40,7 @@ OLDEST: Final = 255
 
 #: Looks for a job before a helping thread naps, and seconds of the nap, which leaves the
 #: core to others. Both were chosen by trial.
-PATIENCE: Final = np.int64(20_000)
+PATIENCE: Final = np.int64(200_000)
 NAP: Final = 0.0002
 
 

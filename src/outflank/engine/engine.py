@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import queue
 import random
 import threading
 import time as clock
+import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -276,8 +278,9 @@ class Engine:
 class Analysis:
     """An analysis that runs in the background.
 
-    Iterate over it for the lines of each finished iteration as they come; it ends when
-    the search ends or is stopped. As a context manager it is stopped at the end.
+    Iterate over it, once, for the lines of each finished iteration as they come; it ends
+    when the search ends or is stopped. As a context manager it is stopped at the end; one
+    that is dropped without that goes on until the process ends.
 
     >>> from outflank.board import Board
     >>> with Engine(hash_mb=4).analysis(Board(), Limit(depth=3)) as analysis:
@@ -294,7 +297,18 @@ class Analysis:
         self._ended = threading.Event()
         self._error: BaseException | None = None
         thinking.report = lambda lines: self._lines.put(list(lines))
+        _running.add(self)
         interrupt.start(self._run)
+
+    def _abandon(self) -> None:
+        """In a forked child: the thread that searched is not there."""
+        self._thinking.ended = True
+        self._ended = threading.Event()
+        self._ended.set()
+        self._lines = queue.SimpleQueue()
+        self._lines.put(None)
+        with suppress(RuntimeError):  # it may have ended just before
+            self._release()
 
     def _run(self) -> None:
         try:
@@ -306,6 +320,7 @@ class Analysis:
         except BaseException as error:  # handed on to whoever waits
             self._error = error
         finally:
+            _running.discard(self)
             self._release()
             self._ended.set()
             self._lines.put(None)
@@ -347,6 +362,21 @@ class Analysis:
 
     def __exit__(self, *_error: object) -> None:
         self.stop()
+
+
+#: Analyses whose threads are at work.
+_running: weakref.WeakSet[Analysis] = weakref.WeakSet()
+
+
+def _abandon_all() -> None:
+    """In a forked child, which has none of the threads of its parent."""
+    for analysis in list(_running):
+        analysis._abandon()
+    _running.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_abandon_all)
 
 
 class _Alone:

@@ -112,7 +112,8 @@ class Thinking:
         crew.use(self.evaluator)
         crew.set(slots.STRICT, int(self.strict))
         crew.set(slots.WIDE, int(self.driver == "alphabeta"))
-        crew.set(slots.LIMIT, int(slots.NO_LIMIT) if self.nodes is None else self.nodes)
+        most = int(slots.NO_LIMIT)
+        crew.set(slots.LIMIT, min(self.nodes or most, most))
 
     def _iterate(self, root: Root) -> None:
         for stage in stages(self.goal, self.position.empties):

@@ -1,7 +1,8 @@
 """How far a shallow search is from a deep one: the error that Multi-ProbCut reckons with.
 
-The difference of the two is taken as normal. Measured to nine plies, it is used for all. Its deviation is measured by
-`outflank train calibrate` and described by a line in each of its logarithm's terms::
+The difference of the two is taken as normal. Its deviation is measured by
+`outflank train calibrate`, to nine plies, and described for all depths by a line in each
+of its logarithm's terms::
 
     to a depth       log deviation = a + b * empties + c * depth + d * shallow
     to the end       log deviation = a + b * empties + d * shallow

@@ -10,6 +10,7 @@ from outflank.board.errors import OutflankError
 if TYPE_CHECKING:
     from outflank.board.board import Board
     from outflank.games.game import Game
+    from outflank.games.obf import Problem
 
 
 class GameWarning(UserWarning):
@@ -24,6 +25,8 @@ class GameFileError(OutflankError):
     Attributes:
         games: the whole games read before the fault.
         partial: the faulty game up to the fault; None where the fault is not in a game.
+        problem: the position of a faulty line, without anything that is known of it; None
+            where the fault is in the position itself, or in a game.
     """
 
     def __init__(
@@ -34,10 +37,12 @@ class GameFileError(OutflankError):
         ply: int | None = None,
         games: tuple[Game, ...] = (),
         partial: Game | None = None,
+        problem: Problem | None = None,
     ) -> None:
         super().__init__(message, board=board, ply=ply)
         self.games = games
         self.partial = partial
+        self.problem = problem
 
 
 #: Is told of a game or position that is left out because it cannot be read to its end.

@@ -175,7 +175,8 @@ def read_problem(text: str, source: str, line: int) -> Problem | GameFileError:
             line=line,
         )
     except OutflankError as error:
-        return GameFileError(f"{source} line {line}: {error}", board=board)
+        bare = Problem(board.position, board.turn, source=source, line=line) if board else None
+        return GameFileError(f"{source} line {line}: {error}", board=board, problem=bare)
 
 
 def _read_lines(lines: Iterable[str], name: str) -> Iterator[Problem | GameFileError]:

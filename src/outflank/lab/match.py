@@ -21,7 +21,7 @@ from outflank.lab.match_file import GameKey, GameRecord, MatchFile
 from outflank.lab.match_workers import Task, play_tasks
 from outflank.lab.openings import BalancedOpenings, Openings
 from outflank.lab.players import Contender
-from outflank.lab.referee import Rules
+from outflank.lab.referee import Ending, Rules
 from outflank.lab.results import Results, Tally
 from outflank.lab.sprt import Sprt
 
@@ -129,8 +129,32 @@ class Match:
         drawn = hashlib.sha256(f"{self.seed} {key}".encode()).digest()
         return Task(key, black, white, opening, int.from_bytes(drawn[:4], "big"))
 
+    def check(self, record: GameRecord) -> None:
+        """See that a kept game is one of this match and ended as it says.
+
+        Raises:
+            MatchError: its place, its players or its result cannot be.
+        """
+        key, game = record.key, f"game {record.key.pairing} {record.key.pair} {record.key.leg}"
+        if key.pairing >= len(self.pairings):
+            raise MatchError(f"{game} of the file: there is no such pairing")
+        names = [self.contenders[one].name for one in self.pairings[key.pairing]]
+        if [record.black, record.white] != (names if key.leg == 0 else names[::-1]):
+            raise MatchError(f"{game} of the file: it was not between {' and '.join(names)}")
+        outcome = record.played.board.outcome()
+        if record.played.ending is Ending.PLAYED and (
+            outcome is None or outcome.score != record.played.score
+        ):
+            raise MatchError(f"{game} of the file: its moves do not end with its result")
+
     def results(self, file: MatchFile) -> Results:
-        """What the games of a file say, as far as they are among those asked for."""
+        """What the games of a file say, as far as they are among those asked for.
+
+        Raises:
+            MatchError: a game in it cannot be one of this match.
+        """
+        for record in file.games.values():
+            self.check(record)
         controls = [one.control for one in self.contenders]
         results = Results(
             tuple(one.name for one in self.contenders),
