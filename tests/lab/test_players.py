@@ -26,6 +26,9 @@ from outflank.textbook import Article, mtdf, pvs
 BOARD = Board.from_transcript("f5d6c3d3c4f4")
 
 #: A busy machine may wake us late; a time that is not looked at would be used many times over.
+#: Seconds that the system may take to wake a thread.
+SCHEDULING = 0.004
+
 LATE = 0.3
 
 
@@ -193,7 +196,8 @@ class TestMoves:
             started = time.perf_counter()
             depths.append(player.move(BOARD.copy(), Clock(move=seconds)).depth)
             taken.append(time.perf_counter() - started)
-        assert min(taken) < seconds
+        # A busy machine may be late by some milliseconds, which are not the player's.
+        assert min(taken) < seconds + SCHEDULING
         assert max(taken) < seconds + LATE
         assert min(depths) >= 1
 
