@@ -3,9 +3,13 @@
 import importlib.util
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
+from numba.core.compiler_lock import global_compiler_lock
 
 from outflank.core import cache
 from outflank.core import compile as compiling
@@ -66,3 +70,45 @@ def test_a_listener_hears_of_each_kernel_that_is_compiled(
         assert kernel("i8(i8)")(twice)(21) == 42
     kernel("i8(i8)")(twice)
     assert heard == [f"{__name__}.twice"]
+
+
+def test_one_thread_compiles_a_caller_while_another_calls_what_it_inlines() -> None:
+    """Whoever comes first: none waits for what the other one holds."""
+    asked, waiting = threading.Event(), threading.Event()
+
+    class Slow:
+        """Stands for a dispatcher; compiling it needs Numba's lock, as all compiling does."""
+
+        overloads: ClassVar[dict[str, object]] = {}
+
+        def get_call_template(self, *_asked: object) -> str:
+            return "template"
+
+    dispatcher = Slow()
+
+    def compile_now() -> None:
+        with global_compiler_lock:
+            asked.set()
+
+    kernel_to_come = compiling._Postponed(dispatcher, compile_now)
+
+    def call_from_python() -> None:
+        waiting.set()
+        kernel_to_come.settle()
+
+    caller = threading.Thread(target=call_from_python, daemon=True)
+
+    def compile_a_caller() -> None:
+        with global_compiler_lock:  # as Numba has it while it infers types
+            caller.start()
+            waiting.wait()
+            time.sleep(0.05)
+            assert dispatcher.get_call_template((), {}) == "template"
+
+    compiler = threading.Thread(target=compile_a_caller, daemon=True)
+    compiler.start()
+    compiler.join(10)
+    caller.join(10)
+    assert not compiler.is_alive()
+    assert not caller.is_alive()
+    assert asked.is_set()

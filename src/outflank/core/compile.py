@@ -16,6 +16,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import numba
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.typeinfer import register_dispatcher
 
 from outflank.core import cache
@@ -140,14 +141,16 @@ class _Postponed:
     def __init__(self, dispatcher: Any, compile_now: Callable[[], None]) -> None:
         self._dispatcher = dispatcher
         self._compile_now = compile_now
-        self._lock = threading.RLock()
         self._done = False
         dispatcher.get_call_template = self._get_call_template
         dispatcher._compile_for_args = self._compile_for_args
 
     def settle(self) -> None:
-        """Compile the kernel, unless it was."""
-        with self._lock:
+        """Compile the kernel, unless it was.
+
+        Under Numba's own lock and no other: a thread that compiles a caller has it already.
+        """
+        with global_compiler_lock:
             if not self._done:
                 self._compile_now()
                 self._done = True
