@@ -25,10 +25,9 @@ from outflank.textbook import Article, mtdf, pvs
 
 BOARD = Board.from_transcript("f5d6c3d3c4f4")
 
-#: A busy machine may wake us late; a time that is not looked at would be used many times over.
 #: Seconds that the system may take to wake a thread.
 SCHEDULING = 0.004
-
+#: A busy machine may wake us late; a time that is not looked at would be used many times over.
 LATE = 0.3
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from outflank.board.errors import OutflankError
+from outflank.board.score import PROVED
 from outflank.core.workers import cores
 from outflank.engine import Limit, level
-from outflank.engine.levels import PROVED, Level
+from outflank.engine.levels import Level
 from outflank.engine.limit import whole_number
 from outflank.engine.options import DEFAULT_HASH_MB, MOST_THREADS
 

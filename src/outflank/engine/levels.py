@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final, SupportsIndex
 
 from outflank.board.errors import quoted
+from outflank.board.score import PROVED
 from outflank.engine.limit import (
     DEEPEST,
     SELECTIVITIES,
@@ -20,9 +21,8 @@ from outflank.engine.limit import (
 
 STRONGEST: Final = 60
 
-#: The selectivity of a midgame that is searched selectively, and the one that proves.
+#: The selectivity of a midgame that is searched selectively.
 SELECTIVE: Final = 73
-PROVED: Final = 100
 
 #: Up to this level everything is searched in full: n plies, the last 2n squares exactly.
 LAST_FULL_LEVEL: Final = 10

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from outflank.board.position import Position
-from outflank.board.score import Bound, Score
+from outflank.board.score import MOST_DISCS, PROVED, Bound, Score
 from outflank.board.square import PASS, Move
 from outflank.engine.crew import Crew
-from outflank.engine.stages import PROVED, Stage
+from outflank.engine.stages import Stage
 from outflank.evaluation.evaluators import Evaluator
-
-#: Scores of finished games in discs.
-MOST_DISCS: Final = 64
 
 
 class Stopped(Exception):  # noqa: N818 (no error: a search was told to end)

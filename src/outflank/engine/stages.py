@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from outflank.board.score import PROVED
 from outflank.engine.levels import Level
 from outflank.engine.limit import Limit
-
-PROVED: Final = 100
 
 #: An iteration to the end of the game comes after those of so many plies less.
 LEAP: Final = 10

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.board.score import Score
 from outflank.board.square import Move
 from outflank.core import context as slots
 from outflank.engine.clock import UNLIMITED, Budget, hardness
@@ -22,6 +21,9 @@ from outflank.engine.strategies import STRATEGIES
 from outflank.evaluation.evaluators import Evaluator
 
 Report = Callable[[Sequence[Info]], None]
+
+#: Seconds that a search gets at least.
+TICK: Final = 1e-4
 
 
 def no_report(_lines: Sequence[Info]) -> None:
@@ -198,7 +200,7 @@ class Thinking:
         self.infos = [
             Info(
                 move=better.move,
-                score=_bound(root),
+                score=root.score(root.worth, "lower"),
                 depth=root.stage.depth,
                 selectivity=root.stage.selectivity,
                 pv=(better.move,),
@@ -207,12 +209,3 @@ class Thinking:
                 counters=self._counters(root),
             )
         ]
-
-
-def _bound(root: Root) -> Score:
-    """What an unfinished iteration says of its best move: it is worth at least so much."""
-    return root.score(root.worth, "lower")
-
-
-#: Seconds that a search gets at least.
-TICK: Final = 1e-4

@@ -24,6 +24,7 @@ from typing import Final
 import numpy as np
 
 from outflank.board.errors import OutflankError
+from outflank.board.score import PROVED
 from outflank.core.memory import Block
 from outflank.core.search import MARGIN_BITS, PROBE_SHIFT, ROW
 
@@ -33,7 +34,6 @@ SHIPPED: Final = Path(__file__).with_name("data") / "errors.json"
 SHALLOWEST, FEWEST_EMPTIES = 3, 13
 
 MOST_EMPTIES: Final = 62
-PROVED: Final = 100
 
 
 class ErrorModelError(OutflankError):
