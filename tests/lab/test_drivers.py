@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from outflank.engine import STRATEGIES, Engine, Limit
-from outflank.lab.drivers import Ratio, compare
+from outflank.engine import Engine, Limit
+from outflank.lab.drivers import USUAL, Ratio, compare
 from outflank.lab.samples import sample
 
 
@@ -15,9 +15,9 @@ def test_every_driver_at_every_depth() -> None:
     positions, seen = sample(40, 3), list[None]()
     rows = list(compare(positions, 3, 6, runs=2, progress=lambda: seen.append(None)))
     assert [(row.depth, row.driver) for row in rows] == [
-        (depth, driver) for depth in range(3, 7) for driver in STRATEGIES
+        (depth, driver) for depth in range(3, 7) for driver in USUAL
     ]
-    assert len(seen) == len(positions) * len(STRATEGIES) * 2
+    assert len(seen) == len(positions) * len(USUAL) * 2
     for row in rows:
         assert row.positions == 3
         if row.driver == "pvs":

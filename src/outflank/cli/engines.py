@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from outflank.board.board import Board
     from outflank.engine import Engine, Info, Limit
 
-Driver = Literal["pvs", "mtdf", "aspiration", "alphabeta"]
+Driver = Literal[
+    "pvs", "mtdf", "aspiration", "alphabeta", "mtsss", "mtdual", "mtdbest", "bisection"
+]
 Evaluation = Literal["patterns", "mtdf-article", "pvs-article"]
 Percent = Literal[73, 87, 95, 98, 99, 100]
 Nodes = Annotated[int, number(1)]

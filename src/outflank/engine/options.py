@@ -32,7 +32,7 @@ class EngineOptions:
     Attributes:
         threads: that share the work, 1 to 256.
         hash_mb: MiB of the table.
-        driver: ``pvs``, ``mtdf``, ``aspiration`` or ``alphabeta``.
+        driver: a name of `outflank.engine.STRATEGIES`.
         evaluator: ``patterns``, ``mtdf-article`` or ``pvs-article``.
         selectivity: per cent, of midgame searches whose limit does not say.
         level: playing strength of a search without a limit; None for none.

@@ -9,6 +9,11 @@ open, which `Root.probes` and `Root.researches` count.
 ``pvs``         principal variation search: the first move with the whole window, the
                 others with null windows (Marsland and Campbell 1982, Reinefeld 1983)
 ``mtdf``        null windows only, from the last value on (Plaat 1996)
+``mtsss``       null windows at the upper bound: MT-SSS* (the same)
+``mtdual``      null windows at the lower bound: MT-DUAL* (the same)
+``mtdbest``     null windows until one move is shown to be the best, then at its value:
+                MTD(best) (the same)
+``bisection``   null windows half-way between the bounds
 ``aspiration``  ``pvs`` in a narrow window about the last value, widened if it fails
 ``alphabeta``   every move with the window that is left, for comparison
 ==============  ==================================================================
@@ -17,6 +22,7 @@ open, which `Root.probes` and `Root.researches` count.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -67,20 +73,117 @@ def aspiration(root: Root, moves: Sequence[RootMove], guess: int) -> int:
 
 def mtdf(root: Root, moves: Sequence[RootMove], guess: int) -> int:
     """MTD(f): null windows close in from the guess."""
-    lower, upper = -root.most, root.most
-    value = min(max(guess, lower), upper) // root.step * root.step
-    while lower < upper:
-        root.probes += 1
-        window = value - 1 if value > lower else value
-        value = _probe(root, moves, window)
-        # Values between the steps cannot be: up to the next one, or down to it.
-        if value > window:
-            value = lower = -(-value // root.step) * root.step
+    start = min(max(guess, -root.most), root.most) // root.step * root.step
+    return _close_in(root, moves, Bounds(-root.most, root.most, start), _beside)
+
+
+def mtsss(root: Root, moves: Sequence[RootMove], _guess: int) -> int:
+    """MT-SSS*: null windows at the upper bound, which comes down to the value."""
+    return _close_in(root, moves, Bounds(-root.most, root.most, root.most), _below_upper)
+
+
+def mtdual(root: Root, moves: Sequence[RootMove], _guess: int) -> int:
+    """MT-DUAL*: null windows at the lower bound, which comes up to the value."""
+    return _close_in(root, moves, Bounds(-root.most, root.most, -root.most), _above_lower)
+
+
+def bisection(root: Root, moves: Sequence[RootMove], _guess: int) -> int:
+    """Null windows half-way between the bounds."""
+    return _close_in(root, moves, Bounds(-root.most, root.most, 0), _middle)
+
+
+def mtdbest(root: Root, moves: Sequence[RootMove], guess: int) -> int:
+    """MTD(best): first which move is the best, then what it is worth."""
+    best, bounds = best_of(root, moves, guess)
+    root.prefer(best, bounds.lower)
+    return _close_in(root, [best], bounds, _beside)
+
+
+@dataclass(slots=True)
+class Bounds:
+    """What is known of a value: it is at least `lower`, at most `upper`, probably `value`."""
+
+    lower: int
+    upper: int
+    value: int
+
+    @property
+    def closed(self) -> bool:
+        """True if the value is known."""
+        return self.lower >= self.upper
+
+    def learn(self, window: int, answer: int, step: int) -> None:
+        """Take in what the null window (window, window + 1) answered, fail soft.
+
+        Values between the steps cannot be: up to the next one, or down to it.
+        """
+        if answer > window:
+            self.value = self.lower = -(-answer // step) * step
         else:
-            value = upper = value // root.step * root.step
+            self.value = self.upper = answer // step * step
+
+
+#: Where the next null window of a driver lies; this is all in which the family differs.
+Aim = Callable[[Bounds], int]
+
+
+def _beside(bounds: Bounds) -> int:
+    return bounds.value - 1 if bounds.value > bounds.lower else bounds.value
+
+
+def _below_upper(bounds: Bounds) -> int:
+    return bounds.upper - 1
+
+
+def _above_lower(bounds: Bounds) -> int:
+    return bounds.lower
+
+
+def _middle(bounds: Bounds) -> int:
+    return (bounds.lower + bounds.upper) // 2
+
+
+def _close_in(root: Root, moves: Sequence[RootMove], bounds: Bounds, aim: Aim) -> int:
+    """Null windows over the moves until the bounds meet; the value."""
+    while not bounds.closed:
+        root.probes += 1
+        window = aim(bounds)
+        bounds.learn(window, _probe(root, moves, window), root.step)
     if root.preferred is None:  # no window was ever passed: every move is worth the least
-        root.prefer(moves[0], value)
-    return value
+        root.prefer(moves[0], bounds.value)
+    return bounds.value
+
+
+def best_of(root: Root, moves: Sequence[RootMove], guess: int) -> tuple[RootMove, Bounds]:
+    """A move that is worth at least as much as any other, and the bounds that show it.
+
+    Its value itself may stay unknown: that is what MTD(best) saves.
+    """
+    start = min(max(guess, -root.most), root.most) // root.step * root.step
+    known = {move.move: Bounds(-root.most, root.most, start) for move in moves}
+    window = start - 1
+    while True:
+        best = max(moves, key=lambda move: known[move.move].lower)
+        floor = known[best.move].lower
+        rivals = [move for move in moves if known[move.move].upper > floor]
+        if not rivals or rivals == [best]:
+            return best, known[best.move]
+        window = _window_above(floor, root.most, window, [known[m.move] for m in rivals])
+        root.probes += 1
+        for move in rivals:
+            bounds = known[move.move]
+            if bounds.lower <= window < bounds.upper:
+                bounds.learn(window, root.scout(move, window), root.step)
+                if bounds.lower > window:
+                    root.prefer(move, bounds.lower)
+                    break  # whoever else is as good must be better than this
+
+
+def _window_above(floor: int, most: int, window: int, rivals: Sequence[Bounds]) -> int:
+    """Where moves are told apart: at what one is worth at least, or below all, if none is known."""
+    if floor > -most:
+        return floor
+    return max(min(window, max(bounds.upper for bounds in rivals) - 1), -most)
 
 
 def _probe(root: Root, moves: Sequence[RootMove], alpha: int) -> int:
@@ -118,5 +221,14 @@ def _pvs_in(root: Root, moves: Sequence[RootMove], alpha: int, beta: int) -> int
 
 
 STRATEGIES: Final[Mapping[str, Strategy]] = MappingProxyType(
-    {"pvs": pvs, "mtdf": mtdf, "aspiration": aspiration, "alphabeta": alphabeta}
+    {
+        "pvs": pvs,
+        "mtdf": mtdf,
+        "aspiration": aspiration,
+        "alphabeta": alphabeta,
+        "mtsss": mtsss,
+        "mtdual": mtdual,
+        "mtdbest": mtdbest,
+        "bisection": bisection,
+    }
 )

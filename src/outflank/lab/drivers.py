@@ -14,10 +14,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.engine import STRATEGIES, Engine, Info, Limit
+from outflank.engine import Engine, Info, Limit
 
 #: What the others are compared with.
 STANDARD: Final = "pvs"
+
+#: Drivers that one would play with, or that say what the others save. What the rest of the
+#: MTD family costs is an experiment of its own.
+USUAL: Final = ("pvs", "mtdf", "aspiration", "alphabeta")
 
 HASH_MB: Final = 64
 
@@ -96,7 +100,7 @@ def compare(
     positions: Sequence[Position],
     first: int = 6,
     last: int = 16,
-    drivers: Sequence[str] = tuple(STRATEGIES),
+    drivers: Sequence[str] = USUAL,
     selectivity: int = 73,
     runs: int = 1,
     progress: Callable[[], None] | None = None,
