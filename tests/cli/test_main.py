@@ -29,12 +29,15 @@ COMMANDS = [
     "warmup",
 ]
 
+#: What they write is a protocol's.
+SERVERS = ["gtp", "nboard"]
+
 
 def test_help_names_every_command(run):
     ran = run("--help")
     assert ran.code == 0
     assert ran.err == ""
-    for command in COMMANDS:
+    for command in (*COMMANDS, *SERVERS):
         assert f" {command} " in ran.out
 
 
@@ -181,7 +184,10 @@ def test_what_is_wrong_with_a_command_line(refuses, words, told):
 
 def test_an_unknown_command_lists_all(refuses):
     told = refuses(2, "frobnicate").err
-    assert f"there are {', '.join(sorted([*COMMANDS, 'match']))}. Try: outflank --help" in told
+    assert (
+        f"there are {', '.join(sorted([*COMMANDS, *SERVERS, 'match']))}. Try: outflank --help"
+        in told
+    )
 
 
 def test_help_and_board_import_no_compiler():
@@ -194,7 +200,7 @@ def test_help_and_board_import_no_compiler():
         "sys.exit(f'imported {heavy}' if heavy else 0)"
     )
     done = subprocess.run(
-        [sys.executable, "-c", program, *COMMANDS], capture_output=True, check=False
+        [sys.executable, "-c", program, *COMMANDS, *SERVERS], capture_output=True, check=False
     )
     assert done.returncode == 0, done.stderr
 

@@ -53,7 +53,8 @@ class TestReading:
             (LINE[:-9], "cut short"),
             (LINE + "x", "cut short"),
             (LINE.replace("GM[Othello]", "GM[Go]"), "not a plain game"),
-            (LINE.replace("TY[8]", "TY[8r20]"), "not a plain game"),
+            (LINE.replace("TY[8]", "TY[10]"), "not a plain game"),
+            (LINE.replace("TY[8]", "TY[8a]"), "not a plain game"),
             (LINE.replace("BO[8 ", "BO[8 -"), "BO is not a board"),
             (LINE.replace("RE[+4.000:t]", "RE[many]"), "RE is not a result"),
             (LINE.replace("W[d6", "B[d6"), "ply 2: Black moves, but it is not its turn"),
@@ -69,6 +70,17 @@ class TestReading:
         with pytest.raises(GameFileError, match=r"games\.ggf line 7: ") as caught:
             read_ggf(line, "games.ggf", 7)
         assert message in str(caught.value)
+
+    @pytest.mark.parametrize(
+        "line",
+        [
+            LINE.replace("TY[8]", "TY[s8kr20b]"),
+            LINE.replace("-------- ", "--------"),
+            LINE.replace("BO[8 ", "BO[8  ").replace(" *]", "*]"),
+        ],
+    )
+    def test_habits_of_other_programs(self, line):
+        assert read_ggf(line).game.transcript() == "f5d6c3"
 
     def test_the_game_up_to_an_illegal_move_is_kept(self):
         with pytest.raises(GameFileError) as caught:

@@ -16,6 +16,7 @@ module             what it is for
 ``answers``        what ``solve`` tells of a position, also as JSON
 ``solve_report``   the table and the objects that ``solve`` writes
 ``match_report``   the running score, the tables and the objects that ``match`` writes
+``serving``        what ``gtp`` and ``nboard`` share
 ``resume``         the file from which ``solve`` goes on
 =================  =====================================================================
 

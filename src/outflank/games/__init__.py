@@ -8,6 +8,7 @@ module             what it is for
 ``transcripts``    text files of transcripts
 ``wthor``          the game base of the French Othello Federation
 ``ggf``            `GgfGame`: a game with times and evaluations, one a line
+``sgf``            the main line of one game of SGF
 ``obf``            `Problem`: a position and its known scores; OBF files
 ``problems``       positions from text in any form
 ``content``        tells text from other content
@@ -23,6 +24,7 @@ from outflank.games.ggf import GgfGame, MoveNote, read_ggf, write_ggf
 from outflank.games.obf import Problem, read_obf, write_obf
 from outflank.games.problems import parse_problems, read_problems
 from outflank.games.reader import GameFile, open_games, parse_games, read_games, read_stream
+from outflank.games.sgf import read_sgf
 
 __all__ = [
     "FamousFile",
@@ -42,6 +44,7 @@ __all__ = [
     "read_ggf",
     "read_obf",
     "read_problems",
+    "read_sgf",
     "read_stream",
     "write_ggf",
     "write_obf",

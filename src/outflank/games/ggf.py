@@ -34,6 +34,10 @@ _OPENED: Final = "(;"
 _CLOSED: Final = ";)"
 _GAME: Final = "Othello"
 _KIND: Final = "8"
+
+#: Kinds of games on the plain board: a synchronous pair, with komi, from so many random
+#: discs, with a colour of one's choice. An ``a`` would turn the aim of the game round.
+_KINDS: Final = re.compile(r"s?8k?(?:r\d+)?[bw]?")
 _UNKNOWN: Final = "?"
 _PASS: Final = "PA"
 _LETTERS: Final = str.maketrans("XO-", "*O-")
@@ -45,7 +49,7 @@ _MOVES_BY: Final = {"B": BLACK, "W": BLACK.other}
 _KNOWN: Final = ("GM", "PC", "DT", "PB", "PW", "TI", "TB", "TW", "TY", "RE", "BO", "B", "W")
 
 _PROPERTY: Final = re.compile(r"([A-Z]+)\[([^\[\]]*)\]")
-_BOARD: Final = re.compile(r"8 ((?:[-*O]{8} ){8})([*O])")
+_BOARD: Final = re.compile(r"\s*8\s+((?:[-*O]\s*){64})([*O])\s*")
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _RESULT: Final = re.compile(rf"({_NUMBER.pattern}|\?)(?::([rts]))?")
 _NAME: Final = re.compile(r"[A-Z]+")
@@ -219,12 +223,13 @@ def _read_properties(line: str, place: str) -> Iterator[tuple[str, str]]:
 
 
 def _read_board(values: Mapping[str, str], place: str) -> Board:
-    if values.get("GM") != _GAME or values.get("TY", _KIND) != _KIND:
+    if values.get("GM") != _GAME or not _KINDS.fullmatch(values.get("TY", _KIND)):
         raise GameFileError(f"{place}: not a plain game of Othello on 8x8")
     found = _BOARD.fullmatch(values.get("BO", ""))
     if not found:
         raise GameFileError(f"{place}: BO is not a board: {quoted(values.get('BO', ''))}")
-    return Board.from_text(f"{found[1]}{found[2]}".translate(_OUR_LETTERS))
+    squares = "".join(found[1].split())
+    return Board.from_text(f"{squares} {found[2]}".translate(_OUR_LETTERS))
 
 
 def _play(board: Board, color: Color, text: str, place: str) -> MoveNote:

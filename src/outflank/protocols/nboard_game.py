@@ -1,0 +1,139 @@
+"""A game as NBoard tells it: a record in GGF, then move by move, with the times of both sides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Self
+
+from outflank.board.board import Board
+from outflank.board.color import BLACK, WHITE
+from outflank.board.errors import OutflankError, quoted
+from outflank.board.square import PASS, Move
+from outflank.engine.limit import Limit
+from outflank.games.game import Game
+from outflank.games.ggf import GgfGame, read_ggf
+
+_SEPARATOR: Final = re.compile(r"[/\s]+")
+_TIME: Final = re.compile(r"(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)(?:,.*)?")
+_SECONDS: Final = re.compile(r"\d+(?:\.\d+)?")
+
+SECONDS_A_MINUTE: Final = 60
+
+
+def read_seconds(text: str) -> float:
+    """Seconds of a time as GGF writes it, ``[[hh:]mm:]ss``; 0 where there is none.
+
+    >>> read_seconds("05:00"), read_seconds("1:00:30"), read_seconds("")
+    (300.0, 3630.0, 0.0)
+    """
+    found = _TIME.fullmatch(text.strip())
+    if not found:
+        return 0.0
+    hours, minutes, left = (float(part or 0) for part in found.groups())
+    return (hours * SECONDS_A_MINUTE + minutes) * SECONDS_A_MINUTE + left
+
+
+@dataclass(slots=True)
+class Side:
+    """The clock of one side.
+
+    Attributes:
+        main: seconds for the game; 0 where the record gives none.
+        increment: seconds that each of its moves adds.
+        extension: seconds for after the main time.
+        used: seconds that its moves have taken.
+        moves: how many it has made.
+    """
+
+    main: float = 0.0
+    increment: float = 0.0
+    extension: float = 0.0
+    used: float = 0.0
+    moves: int = 0
+
+    @classmethod
+    def of_times(cls, text: str | None) -> Self:
+        """The clock of a record, ``main/increment/extension``."""
+        main, increment, extension = [*map(read_seconds, (text or "").split("/")), 0.0, 0.0][:3]
+        return cls(main, increment, extension)
+
+    def limit(self) -> Limit | None:
+        """What is left; None without a clock."""
+        if self.main <= 0:
+            return None
+        left = self.main + self.increment * self.moves - self.used
+        if left <= 0:
+            left = max(0.0, left + self.extension)
+        return Limit(clock=left, increment=self.increment)
+
+
+class NBoardGame:
+    """A game and its clocks.
+
+    Args:
+        record: as it was sent; None for the start of a game without clocks.
+
+    Attributes:
+        board: the position, with the moves that led there.
+    """
+
+    def __init__(self, record: GgfGame | None = None) -> None:
+        record = record or GgfGame(Game())
+        self._sides = {
+            BLACK: Side.of_times(record.black_time),
+            WHITE: Side.of_times(record.white_time),
+        }
+        self.board = record.game.root()
+        for move, note in zip(record.game.moves, record.notes, strict=True):
+            self._push(move, note.seconds)
+
+    @classmethod
+    def of_text(cls, text: str) -> NBoardGame:
+        """Read a record in GGF.
+
+        Raises:
+            OutflankError: it is no game on the plain board, or breaks the rules.
+        """
+        return cls(read_ggf(text, "set game"))
+
+    def push_text(self, text: str) -> None:
+        """Play a move as NBoard sends it: ``F5``, ``F5/1.23/2.1``, ``PA``.
+
+        A pass that is due and left out is played first.
+
+        Raises:
+            OutflankError: it is no move, or cannot be played; nothing has changed.
+        """
+        name, *facts = _SEPARATOR.split(text.strip())
+        move = Move(name)
+        used = facts[1] if len(facts) > 1 else ""
+        if len(facts) > 2:
+            raise OutflankError(f"{quoted(text)}: not a move, its evaluation and its time")
+        board = self.board.copy()
+        if board.must_pass and not move.is_pass:
+            board.push(PASS)
+        board.push(move)  # refused before anything is changed
+        if len(board.moves) > len(self.board.moves) + 1:
+            self._push(PASS, None)
+        self._push(move, float(used) if _SECONDS.fullmatch(used) else None)
+
+    def limit(self) -> Limit | None:
+        """What the clock of the side to move leaves; None without one."""
+        return self._sides[self.board.turn].limit()
+
+    def positions(self) -> Iterator[tuple[int, Board]]:
+        """Every position of the game with the number of moves before it, the last first."""
+        board = self.board.copy()
+        while True:
+            yield len(board.moves), board.copy()
+            if not board.moves:
+                return
+            board.pop()
+
+    def _push(self, move: Move, used: float | None) -> None:
+        side = self._sides[self.board.turn]
+        side.used += used or 0.0
+        side.moves += 1
+        self.board.push(move)
