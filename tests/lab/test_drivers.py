@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from outflank.engine import Engine, Limit
 from outflank.lab.drivers import USUAL, Ratio, compare
 from outflank.lab.samples import sample
+from outflank.lab.searching import searcher, summed
 
 
 def test_every_driver_at_every_depth() -> None:
@@ -30,8 +30,8 @@ def test_every_driver_at_every_depth() -> None:
 def test_nodes_are_those_of_a_search_to_that_depth() -> None:
     (position,) = sample(40, 1)
     for row in compare([position], 5, 6, drivers=("mtdf",)):
-        engine = Engine(driver=row.driver, hash_mb=64)
-        assert engine.analyse(position, Limit(depth=row.depth))[0].nodes == row.nodes
+        costs = summed(searcher().deepen(position, row.depth, row.driver, selectivity=73))
+        assert costs[-1].nodes == row.nodes
 
 
 def test_the_standard_is_searched_whatever_is_asked_for() -> None:

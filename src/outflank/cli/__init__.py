@@ -17,6 +17,10 @@ module             what it is for
 ``solve_report``   the table and the objects that ``solve`` writes
 ``match_report``   the running score, the tables and the objects that ``match`` writes
 ``serving``        what ``gtp`` and ``nboard`` share
+``keys``           single keys of the terminal
+``watch_text``     the steps of a search in words
+``watch_screen``   a search on the whole terminal
+``watch_player``   goes through a search by keys or lines
 ``resume``         the file from which ``solve`` goes on
 =================  =====================================================================
 

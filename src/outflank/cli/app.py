@@ -19,6 +19,7 @@ from outflank.cli import (
     compare,
     gtp,
     hint,
+    lab,
     levels,
     match,
     nboard,
@@ -70,9 +71,10 @@ COMMANDS: Final = (
 )
 for command in COMMANDS:
     app.command(command)
+app.command(lab.lab)
 
 #: What the commands are called.
-NAMES: Final = tuple(command.__name__ for command in COMMANDS)
+NAMES: Final = tuple(sorted([*(command.__name__ for command in COMMANDS), lab.NAME]))
 
 #: What ends a command in one line; anything else is a fault of ours and shows its traceback.
 REPORTED: Final = (
@@ -136,7 +138,7 @@ def _report(error: BaseException, words: Sequence[str]) -> Exit:
     match error:
         case CycloptsError() | UsageError():
             asked = f"{PROGRAM} {words[0]}" if words and words[0] in NAMES else PROGRAM
-            wrong = explain(error, NAMES)
+            wrong = explain(error, lab.NAMES if words[:1] == [lab.NAME] else NAMES)
             stop = "" if wrong.endswith("?") else "."
             message, code = f"{wrong}{stop} Try: {asked} --help", Exit.USAGE
         case MemoryError():

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from outflank.board.board import Board
-from outflank.cli.inputs import ArticleName, Flag, Json, Text, Words, read_board, read_depths
+from outflank.cli.inputs import ArticleName, Flag, Json, Text, Words, article_board, read_depths
 from outflank.cli.output import Exit, complain, draw, make_table, say, say_json, say_table
 from outflank.cli.progress import compiling, progress
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 #: The depths that each article shows.
 DEPTHS: Final = {"mtdf": "4,6,8", "pvs": "3,5,7"}
-
-#: The article's midgame comes from this seed and number of plies.
-MIDGAME: Final = (7, 18)
 
 NAMES: Final = {"mtdf": "MTD(f)", "alphabeta": "alpha-beta", "pvs": "PVS"}
 COLUMNS: Final = ("depth", *NAMES.values(), "MTD(f) saves", "PVS saves", "<best")
@@ -67,12 +64,9 @@ def compare(
     """
     plies = read_depths(depths or DEPTHS[article])
     with compiling():
-        from outflank.textbook import Article, random_midgame
+        from outflank.textbook import Article
 
-    if words or position is not None:
-        board = read_board(words, position)
-    else:
-        board = random_midgame(*MIDGAME) if article == "mtdf" else Board()
+    board = article_board(article, words, position)
     settings = Article(article).settings(faithful=faithful)
     if ablation:
         searches = _ablation(board, plies, settings)

@@ -33,6 +33,9 @@ STANDARD_INPUT_NAME: Final = "standard input"
 WORDS_NAME: Final = "position"
 TRANSCRIPT_NAME: Final = "transcript"
 
+#: The MTD(f) article's midgame comes from this seed and number of plies.
+MIDGAME: Final = (7, 18)
+
 #: The deepest search that can be meant: every disc of a game.
 DEEPEST: Final = 60
 
@@ -137,6 +140,21 @@ def read_board(words: Sequence[str], position: str | None = None) -> Board:
     if _MOVE.search(text):
         return Board.from_transcript(text)
     return Board.from_text(text)
+
+
+def article_board(article: ArticleName, words: Sequence[str], position: str | None = None) -> Board:
+    """As `read_board`, but nothing is the article's own position. Imports the kernels.
+
+    That is the midgame of seed 7 after 18 plies, or the start of a game.
+
+    Raises:
+        OutflankError, UsageError: as `read_board`.
+    """
+    from outflank.textbook import random_midgame
+
+    if words or position is not None or article != "mtdf":
+        return read_board(words, position)
+    return random_midgame(*MIDGAME)
 
 
 def read_board_as_far_as_possible(

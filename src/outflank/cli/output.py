@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 PROGRAM = "outflank"
 
 #: What stands for the signs of bounds where they cannot be written.
-PLAIN_SIGNS: Final = (("≥", ">="), ("≤", "<="))
+PLAIN_SIGNS: Final = (("≥", ">="), ("≤", "<="), ("∞", "inf"))
 
 
 class Exit(IntEnum):

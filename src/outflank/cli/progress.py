@@ -12,16 +12,28 @@ Report = Callable[[float, float | None], None]
 
 
 @contextmanager
-def progress(what: str) -> Iterator[Report]:
-    """A bar while work goes on; nothing where standard error is no terminal."""
+def progress(what: str, *, left: bool = False) -> Iterator[Report]:
+    """A bar while work goes on; nothing where standard error is no terminal.
+
+    Args:
+        what: is being done.
+        left: show the time that is left, not the time that has passed.
+    """
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
         return
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     from outflank.cli.console import Console
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    time = TimeRemainingColumn() if left else TimeElapsedColumn()
+    columns = (TextColumn("{task.description}"), BarColumn(), time)
     console = Console(stderr=True)
     # What is written meanwhile appears above the bar; but it must not be led from a file or
     # a pipe to the terminal.

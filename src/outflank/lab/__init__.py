@@ -11,7 +11,9 @@ module               what it is for
 ``figures``          the solver's figures beside their targets
 ``samples``          positions to measure on, from games
 ``midgame``          the midgame benchmark
+``searching``        one search taken apart, and what it cost
 ``drivers``          what each driver costs, next to the others
+``experiments``      what is claimed of searches, measured: data, verdicts, pages
 ``statistics``       Elo, superiority and mean discs of game pairs, with confidence
 ``sprt``             the sequential test that ends a match early
 ``specs``            players as text, taken apart
@@ -23,6 +25,11 @@ module               what it is for
 ``match``            whom and what a match is of; playing it
 ``match_workers``    games at a time, in processes
 ``match_file``       the games of a match on disk
+``locks``            one process at a time on a file that grows
 ``results``          what came of a match so far
+``recording``        a search as it happened: its events
+``recorder``         the textbook's searches, telling every step
+``recording_file``   recordings as JSON
+``replay``           follows the events of a recording
 ===================  ===================================================================
 """

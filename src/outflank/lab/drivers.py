@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.engine import Engine, Info, Limit
+from outflank.lab.searching import Cost, Searcher, summed
 
 #: What the others are compared with.
 STANDARD: Final = "pvs"
@@ -64,7 +64,7 @@ class Row:
         depth: in plies.
         positions: how many were searched so deep.
         nodes: mean positions entered.
-        seconds: mean wall time.
+        seconds: mean CPU time.
         probes: mean windows over the whole tree in the iteration of that depth.
         researches: mean subtrees that were searched again, in that iteration.
         node_ratio: nodes by those of the standard.
@@ -80,16 +80,6 @@ class Row:
     researches: float
     node_ratio: Ratio
     time_ratio: Ratio
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What one search had cost by the end of an iteration, and what that iteration opened."""
-
-    nodes: int
-    seconds: float
-    probes: int
-    researches: int
 
 
 #: Costs by driver, position and depth.
@@ -120,14 +110,14 @@ def compare(
         The rows, by depth, then by driver; the standard first.
     """
     names = [STANDARD, *(name for name in drivers if name != STANDARD)]
-    limit = Limit(depth=last, selectivity=selectivity)
     costs: Costs = {name: [] for name in names}
-    engines = {name: Engine(driver=name, hash_mb=HASH_MB) for name in names}
+    searcher = Searcher(hash_mb=HASH_MB)
     for position in positions:
         for name in names:
             seen = []
             for _ in range(runs):
-                seen.append(_cost(engines[name], position, limit))
+                found = searcher.deepen(position, last, name, selectivity=selectivity)
+                seen.append(_by_depth(found))
                 if progress is not None:
                     progress()
             costs[name].append(_median(seen))
@@ -136,31 +126,18 @@ def compare(
             yield _row(costs, name, depth)
 
 
-def _cost(engine: Engine, position: Position, limit: Limit) -> dict[int, Cost]:
-    """The costs of one search to each of its depths."""
-    infos: list[Info] = []
-    engine.new_game()
-    engine.analyse(position, limit, report=lambda lines: infos.append(lines[0]))
-    found: dict[int, Cost] = {}
-    probes = researches = 0
-    for info in infos:
-        told = info.counters.probes or 0, info.counters.researches or 0
-        found[info.depth or 0] = Cost(
-            info.nodes or 1, info.seconds or 0.0, told[0] - probes, told[1] - researches
-        )
-        probes, researches = told
-    return found
+def _by_depth(iterations: Sequence[Cost]) -> dict[int, Cost]:
+    """What it had cost by the end of each depth, and the windows that this one opened."""
+    return {
+        own.depth: replace(whole, probes=own.probes, researches=own.researches)
+        for own, whole in zip(iterations, summed(iterations), strict=True)
+    }
 
 
 def _median(runs: Sequence[dict[int, Cost]]) -> dict[int, Cost]:
     """The costs of several runs of one search: the same but for the seconds."""
     return {
-        depth: Cost(
-            cost.nodes,
-            statistics.median(run[depth].seconds for run in runs),
-            cost.probes,
-            cost.researches,
-        )
+        depth: replace(cost, seconds=statistics.median(run[depth].seconds for run in runs))
         for depth, cost in runs[0].items()
     }
 

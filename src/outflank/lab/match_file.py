@@ -15,6 +15,7 @@ from outflank.games.errors import GameFileError
 from outflank.games.game import Game
 from outflank.games.ggf import Ending as Mark
 from outflank.games.ggf import GgfGame, read_ggf, writable, write_ggf
+from outflank.lab.locks import hold
 from outflank.lab.referee import Ending, Played
 from outflank.lab.timing import TimeControl
 
@@ -92,7 +93,7 @@ class MatchFile:
         self._games: dict[GameKey, GameRecord] = {}
         self._file = path.open("a+b", buffering=0)
         try:
-            self._lock()
+            hold(self._file, f"{self._name}: another process plays this match")
             self._file.seek(0)
             self._read(self._file.readall())
         except BaseException:
@@ -116,16 +117,6 @@ class MatchFile:
             self._file.truncate(size)
             raise OSError(f"{self._name}: the game was not written: no space left")
         self._games[record.key] = record
-
-    def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:  # Windows: two matches into one file are the user's affair
-            return
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise OutflankError(f"{self._name}: another process plays this match") from None
 
     def _read(self, content: bytes) -> None:
         *whole, last = content.split(b"\n")

@@ -1,0 +1,189 @@
+"""``outflank lab``: experiments that test what is claimed of search algorithms."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from cyclopts import App, Parameter, validators
+
+from outflank.board.errors import OutflankError
+from outflank.cli.inputs import Depth, Flag, Json, number, refuse_options
+from outflank.cli.lab_watch import watch
+from outflank.cli.output import (
+    PROGRAM,
+    Exit,
+    UsageError,
+    complain,
+    make_table,
+    say,
+    say_json,
+    say_table,
+)
+from outflank.cli.progress import compiling, progress
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from outflank.lab.experiments.experiment import Experiment, Plan
+    from outflank.lab.experiments.pages import Measured
+
+NAME: Final = "lab"
+lab: Final = App(name=NAME, help="Experiments: what is claimed of searches, measured.")
+
+Names = Annotated[str, Parameter(name="NAME")]
+Folder = Annotated[Path, Parameter(name="DIR", validator=validators.Path(file_okay=False))]
+Output = Annotated[
+    Path | None, Parameter(name=["--output", "-o"], validator=validators.Path(file_okay=False))
+]
+GamesFile = Annotated[Path | None, Parameter(validator=validators.Path(dir_okay=False))]
+Positions = Annotated[int, number(1, 100_000)]
+
+LIST_COLUMNS: Final = ("<experiment", "<claim", "<verdict", "<in a sentence")
+
+
+@lab.command(name="list")
+def list_experiments(*, output: Output = None, json: Json = False) -> int:
+    """List the experiments, and what became of their claims where there are data.
+
+    Args:
+        output: the folder of data.
+        json: write one JSON object for each experiment.
+    """
+    with compiling():
+        from outflank.lab.experiments.pages import measured
+        from outflank.lab.experiments.registry import experiments
+    found = [(one, None if output is None else measured(one, output)) for one in experiments()]
+    if json:
+        for one, data in found:
+            say_json(_described(one, data))
+    else:
+        say_table(make_table(LIST_COLUMNS, [_listed(one, data) for one, data in found]))
+    return Exit.OK
+
+
+@lab.command
+def run(
+    *names: Names,
+    output: Output = None,
+    games: GamesFile = None,
+    positions: Positions | None = None,
+    deepest: Depth | None = None,
+    renew: Flag = False,
+    json: Json = False,
+) -> int:
+    """Run experiments, and tell what became of their claims.
+
+    A run that was stopped goes on with the same command; what is finished is not measured
+    again. Nothing else should run meanwhile where seconds are measured.
+
+    Args:
+        names: of the experiments; all is all of them.
+        output: must be given: the folder that keeps the data.
+        games: a file of games that positions are taken from; else games are drawn.
+        positions: the most positions of each experiment.
+        deepest: the most plies of their searches.
+        renew: measure anew what was measured with other weights or options.
+        json: write one JSON object for each experiment.
+    """
+    refuse_options(names)
+    if not names:
+        raise UsageError("NAME is missing: an experiment, or all")
+    if output is None:
+        raise UsageError("-o DIR is missing: the folder that keeps the data")
+    with compiling():
+        from outflank.lab.experiments.experiment import Plan
+        from outflank.lab.experiments.registry import experiments
+        from outflank.lab.experiments.run import NothingMeasured
+    try:
+        chosen = experiments(names)
+    except OutflankError as error:
+        raise UsageError(str(error)) from None
+    plan, code = Plan(games, positions, deepest), Exit.OK
+    for at, one in enumerate(chosen):
+        if at and not json:
+            say()
+        try:
+            _run(one, output, plan, renew, json)
+        except NothingMeasured as error:
+            complain(error)
+            code = Exit.FAULT
+    return code
+
+
+def _run(experiment: Experiment, folder: Path, plan: Plan, renew: bool, json: bool) -> None:
+    from outflank.lab.experiments.pages import Measured
+    from outflank.lab.experiments.run import data_path, run_experiment
+
+    started = time.perf_counter()
+    try:
+        with progress(experiment.name, left=True) as tell:
+            data = run_experiment(experiment, folder, plan, renew=renew, progress=tell)
+    except KeyboardInterrupt:
+        complain(f"what was measured is kept in {folder}: the same command goes on")
+        raise
+    found = Measured(experiment, data, experiment.conclude(data.rows))
+    seconds, file = time.perf_counter() - started, data_path(folder, experiment.name)
+    if json:
+        told = {"file": str(file), "rows": len(data.rows), "seconds": round(seconds, 3)}
+        say_json(_described(experiment, found) | told)
+        return
+    _tell(found)
+    say(f"{len(data.rows):,} rows in {file}, {seconds:.0f} s")
+
+
+def _tell(found: Measured) -> None:
+    experiment, findings = found.experiment, found.findings
+    say(f"{experiment.title} ({experiment.name})")
+    say(f"claim: {experiment.claim}")
+    for table in findings.tables:
+        say()
+        columns = [f"<{table.columns[0]}", *table.columns[1:]]
+        say_table(make_table(columns, table.rows, title=table.title))
+    say()
+    say(f"It {findings.verdict.answer}. {findings.verdict.sentence}")
+
+
+@lab.command
+def page(folder: Folder, /, *, json: Json = False) -> int:
+    """Write the pages of the claims, their plots and an index from data.
+
+    Args:
+        folder: of the data; the pages are written beside them.
+        json: write one JSON object for each file.
+    """
+    with compiling():
+        from outflank.lab.experiments.pages import write_pages
+        from outflank.lab.experiments.registry import experiments
+        from outflank.lab.experiments.run import data_path
+    chosen = experiments()
+    if not any(data_path(folder, one.name).exists() for one in chosen):
+        raise OutflankError(f"{folder}: no data: {PROGRAM} lab run all -o {folder}")
+    for path in write_pages(chosen, folder):
+        say_json({"file": str(path)}) if json else say(str(path))
+    return Exit.OK
+
+
+def _listed(experiment: Experiment, found: Measured | None) -> Sequence[str]:
+    if found is None:
+        return experiment.name, experiment.claim, "", ""
+    verdict = found.findings.verdict
+    return experiment.name, experiment.claim, str(verdict.answer), verdict.sentence
+
+
+def _described(experiment: Experiment, found: Measured | None) -> dict[str, Any]:
+    verdict = None if found is None else found.findings.verdict
+    return {
+        "experiment": experiment.name,
+        "claim": experiment.claim,
+        "source": experiment.source,
+        "answer": None if verdict is None else str(verdict.answer),
+        "sentence": None if verdict is None else verdict.sentence,
+    }
+
+
+lab.command(watch)
+
+#: What the commands of the laboratory are called.
+NAMES: Final = tuple(name for name in lab if not name.startswith("-"))

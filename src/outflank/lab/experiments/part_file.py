@@ -1,0 +1,152 @@
+"""The file of a run that is not finished: a line of JSON for each unit that was measured."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from outflank.lab.experiments.data_file import Columns, DataError, checked
+from outflank.lab.experiments.experiment import Row
+from outflank.lab.locks import hold
+
+SUFFIX: Final = ".part"
+
+#: How lines begin: only what begins so may be a line that a kill has cut short.
+_BEGINNINGS: Final = (b'{"header": ', b'["')
+
+
+class PartFile:
+    """Keeps the rows of each unit on disk, those of a unit whole or not at all.
+
+    A last line that a kill has cut short is dropped. A file with any other line that is
+    none of this run is refused and left as it is. While it is open no other process can
+    go on with the run (where the system can lock files).
+
+    Args:
+        path: the file; it is made if it does not exist.
+        columns: of the rows.
+        identity: what must be equal for the run to be the same.
+        facts: what else the header is to say; of a run that goes on, what it said.
+
+    Raises:
+        DataError: the file holds something else.
+        OutflankError: another process has it open.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        columns: Columns,
+        identity: Mapping[str, str],
+        facts: Mapping[str, str],
+    ) -> None:
+        self._path = path
+        self._columns = columns
+        self._units: dict[str, list[Row]] = {}
+        self._header: Mapping[str, str] | None = None
+        self._file = path.open("a+b", buffering=0)
+        try:
+            self._hold()
+            self._file.seek(0)
+            self._read(self._file.readall(), identity)
+            if self._header is None:
+                self._header = {**identity, **facts}
+                self._append({"header": self._header})
+        except BaseException:
+            self._file.close()
+            raise
+
+    @property
+    def header(self) -> Mapping[str, str]:
+        """What the run is, and what it was begun with."""
+        assert self._header is not None
+        return self._header
+
+    @property
+    def units(self) -> Mapping[str, Sequence[Row]]:
+        """The rows of the units that were measured, by their keys."""
+        return self._units
+
+    def keep(self, key: str, rows: Sequence[Row]) -> None:
+        """Add a unit.
+
+        Raises:
+            OSError: it cannot be written; then nothing of it is in the file.
+            TypeError: a row does not fit the columns.
+        """
+        self._append([key, [checked(row, self._columns) for row in rows]])
+        self._units[key] = list(rows)
+
+    def remove(self) -> None:
+        """Delete the file: the run is finished."""
+        self._path.unlink()
+
+    def _hold(self) -> None:
+        refusal = f"{self._path.name}: another process runs this experiment"
+        hold(self._file, refusal)
+        # Who had it until now may have finished and deleted it.
+        if not self._path.exists() or not os.path.samestat(
+            os.fstat(self._file.fileno()), self._path.stat()
+        ):
+            raise DataError(refusal)
+
+    def _append(self, value: Any) -> None:
+        line = f"{json.dumps(value)}\n".encode()
+        size = self._file.seek(0, os.SEEK_END)
+        if self._file.write(line) != len(line):
+            self._file.truncate(size)
+            raise OSError(f"{self._path.name}: not written: no space left")
+
+    def _read(self, content: bytes, identity: Mapping[str, str]) -> None:
+        *whole, last = content.split(b"\n")
+        for number, line in enumerate(whole, 1):
+            try:
+                self._take(json.loads(line), identity)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                reason = error if isinstance(error, DataError) else "not a unit of an experiment"
+                raise self._refusal(number, str(reason)) from None
+        if last and not any(last.startswith(b) or b.startswith(last) for b in _BEGINNINGS):
+            raise self._refusal(len(whole) + 1, "not a unit of an experiment")
+        self._file.truncate(len(content) - len(last))
+
+    def _take(self, value: Any, identity: Mapping[str, str]) -> None:
+        if self._header is None:
+            self._header = dict(value["header"])
+            _refuse_another(self._header, identity)
+            return
+        key, rows = value
+        if key in self._units:
+            raise DataError("the same unit a second time")
+        self._units[key] = [dict(zip(self._columns, cells, strict=True)) for cells in rows]
+
+    def _refusal(self, number: int, reason: str) -> DataError:
+        return DataError(f"{self._path.name} line {number}: {reason}; the file is left as it is")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._file.close()
+
+
+def _refuse_another(header: Mapping[str, str], identity: Mapping[str, str]) -> None:
+    if (other := difference(header, identity)) is not None:
+        raise DataError(f"a run that was begun with other {other}: delete it, or go on with those")
+
+
+def difference(header: Mapping[str, str], identity: Mapping[str, str]) -> str | None:
+    """In what a run differs, such as ``positions (3, not 200)``; None if in nothing."""
+    for key, value in identity.items():
+        if header.get(key) != value:
+            return f"{key} ({header.get(key)}, not {value})"
+    return None

@@ -1,0 +1,106 @@
+"""Plots as SVG: the same series make the same file, readable on any background.
+
+Colours are those of M. Okabe and K. Ito, "Color universal design" (2008), which nobody
+confuses; every line has a marker of its own, too. This is the only module that needs
+Matplotlib.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from itertools import cycle
+from typing import TYPE_CHECKING, Final
+
+from outflank.board.errors import OutflankError
+from outflank.lab.experiments.experiment import Plot, Series
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+COLORS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X")
+
+INCHES: Final = (7.2, 4.4)
+
+#: More names of places than this are turned, or they would overlap.
+LEVEL_NAMES: Final = 8
+
+#: Whatever the user's own settings say; ids are drawn from the salt, text stays text.
+SETTINGS: Final = {
+    "svg.hashsalt": "outflank",
+    "svg.fonttype": "none",
+    "font.family": ["DejaVu Sans", "sans-serif"],
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#dddddd",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+
+MISSING: Final = 'plots need Matplotlib: pip install "outflank[plot]"'
+
+
+class PlotError(OutflankError):
+    """Plots cannot be made here."""
+
+
+def svg(plot: Plot) -> str:
+    """The plot as the text of an SVG file.
+
+    Raises:
+        PlotError: Matplotlib is not installed.
+    """
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise PlotError(MISSING) from None
+    written = io.StringIO()
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        mpl.rcParams.update(SETTINGS)
+        figure = Figure(figsize=INCHES, layout="constrained", facecolor="white")
+        axes = figure.add_subplot()
+        _draw(axes, plot)
+        metadata = {"Title": plot.title, "Date": None, "Creator": None}
+        figure.savefig(written, format="svg", metadata=metadata)
+    return re.sub(r"[ \t]+$", "", written.getvalue(), flags=re.MULTILINE)
+
+
+def _draw(axes: Axes, plot: Plot) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    styles = cycle(zip(COLORS, MARKERS, strict=True))
+    for series, (color, marker) in zip(plot.series, styles, strict=False):
+        axes.errorbar(
+            series.x,
+            series.y,
+            yerr=_errors(series),
+            label=series.name,
+            color=color,
+            marker=marker,
+            markersize=5,
+            linewidth=1.5,
+            capsize=2.5,
+        )
+    if plot.log_y:
+        axes.set_yscale("log")
+    if not plot.names:
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    else:
+        turned = 30 if len(plot.names) > LEVEL_NAMES else 0
+        axes.set_xticks(range(len(plot.names)), plot.names, rotation=turned)
+    axes.set_xlabel(plot.x_label)
+    axes.set_ylabel(plot.y_label)
+    if len(plot.series) > 1:
+        axes.legend(frameon=False)
+
+
+def _errors(series: Series) -> list[list[float]] | None:
+    """How far the intervals reach down and up, as Matplotlib takes it."""
+    if not series.low or not series.high:
+        return None
+    pairs = zip(series.y, series.low, series.high, strict=True)
+    below, above = zip(*((y - low, high - y) for y, low, high in pairs), strict=True)
+    return [list(below), list(above)]

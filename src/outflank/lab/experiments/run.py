@@ -1,0 +1,168 @@
+"""Runs an experiment: unit after unit, each kept on disk; a run that was stopped goes on."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from collections.abc import Callable, Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+import numba
+
+from outflank.board.errors import OutflankError
+from outflank.core.cache import source_hash
+from outflank.evaluation.errors import shipped_errors
+from outflank.evaluation.feature_sets import engine_features, ordering_features
+from outflank.evaluation.shipped import shipped_file
+from outflank.lab.experiments import data_file, part_file
+from outflank.lab.experiments.data_file import Data, read_data, write_data
+from outflank.lab.experiments.experiment import Experiment, Plan
+from outflank.lab.experiments.part_file import PartFile, difference
+from outflank.lab.unit import unit
+
+#: Hexadecimal digits that name a file.
+HASH_DIGITS: Final = 16
+
+#: What stands for a value of the plan that was left to the experiment.
+AS_MEANT: Final = "as meant"
+
+#: Called with how many units are done, and how many there are.
+Progress = Callable[[int, int], None]
+
+
+class NothingMeasured(OutflankError):  # noqa: N818 (it says what happened)
+    """A plan that leaves an experiment nothing to measure."""
+
+
+def no_progress(_done: int, _units: int) -> None:
+    """For a run that nobody watches."""
+
+
+def data_path(folder: Path, name: str) -> Path:
+    """The file of an experiment's data."""
+    return folder / f"{name}{data_file.SUFFIX}"
+
+
+def run_experiment(
+    experiment: Experiment,
+    folder: Path,
+    plan: Plan,
+    *,
+    renew: bool = False,
+    progress: Progress = no_progress,
+) -> Data:
+    """Measure what is missing, and write the file of data.
+
+    Finished data of the same plan on the same weights, kernels and processor are read, and
+    nothing is measured.
+
+    Args:
+        experiment: which.
+        folder: of the files; it is made if it does not exist.
+        plan: what it is run on.
+        renew: replace finished data of another plan, other weights, kernels or processor.
+        progress: called before the first unit that is missing and after each.
+
+    Raises:
+        NothingMeasured: the plan leaves nothing to measure.
+        OutflankError: finished data of something else are there and not to be replaced;
+            a file is damaged; another process runs the experiment; the games cannot be read.
+        OSError: a file cannot be read or written.
+        KeyboardInterrupt: Ctrl-C; finished units are kept.
+    """
+    identity = identity_of(experiment, plan)
+    path = data_path(folder, experiment.name)
+    finished = _finished(path, experiment, identity, renew)
+    if finished is not None:
+        return finished
+    folder.mkdir(parents=True, exist_ok=True)
+    unfinished = folder / f"{experiment.name}{part_file.SUFFIX}"
+    with PartFile(unfinished, experiment.columns, identity, _facts()) as part:
+        units = experiment.units(plan)
+        missing = [one for one in units if one.key not in part.units]
+        progress(len(units) - len(missing), len(units))
+        for done, one in enumerate(missing, len(units) - len(missing) + 1):
+            part.keep(one.key, list(one.measure()))
+            progress(done, len(units))
+        rows = [row for one in units for row in part.units[one.key]]
+        if rows:
+            write_data(path, experiment.columns, part.header, rows)
+        part.remove()
+    if not rows:
+        raise NothingMeasured(f"{experiment.name}: nothing to measure that is so shallow")
+    return read_data(path, experiment.name, experiment.columns)
+
+
+def _finished(
+    path: Path, experiment: Experiment, identity: Mapping[str, str], renew: bool
+) -> Data | None:
+    """Finished data if they are what is asked for; None if there are none, or to be replaced."""
+    if not path.exists():
+        return None
+    try:
+        data = read_data(path, experiment.name, experiment.columns)
+    except OutflankError:
+        if renew:
+            return None
+        raise
+    other = difference(data.header, identity)
+    if other is None:
+        return data
+    if renew:
+        return None
+    raise OutflankError(
+        f"{path.name}: measured with other {other}: --renew measures anew and replaces it"
+    )
+
+
+def identity_of(experiment: Experiment, plan: Plan) -> dict[str, str]:
+    """What must be equal for two runs to measure the same thing."""
+    return {
+        "experiment": experiment.name,
+        "columns": " ".join(experiment.columns),
+        "games": _games(plan.games),
+        "positions": AS_MEANT if plan.positions is None else str(plan.positions),
+        "deepest": AS_MEANT if plan.deepest is None else str(plan.deepest),
+        "processor": processor(),
+        "kernels": source_hash(),
+        "weights": _weights(),
+    }
+
+
+def _facts() -> dict[str, str]:
+    """What else is to be known of a run."""
+    return {
+        "version": version("outflank"),
+        "python": f"{platform.python_version()}, numba {numba.__version__}",
+        "P": f"{unit():.4g} s",
+    }
+
+
+def _games(path: Path | None) -> str:
+    return "drawn" if path is None else f"{path.name} {_hash(path.read_bytes())}"
+
+
+def _weights() -> str:
+    """Names the files that evaluations and selective searches rest on."""
+    evaluation, ordering = (
+        _hash(shipped_file(features).read_bytes())
+        for features in (engine_features(), ordering_features())
+    )
+    errors = _hash(shipped_errors().to_json().encode())
+    return f"evaluation {evaluation}, ordering {ordering}, errors {errors}"
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:HASH_DIGITS]
+
+
+def processor() -> str:
+    """The model of the processor, as far as the system tells."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    models = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(models, "") or platform.processor() or platform.machine()

@@ -1,0 +1,164 @@
+"""What a transposition table saves, by its size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from outflank.board.position import Position
+from outflank.evaluation.evaluators import PATTERNS
+from outflank.lab.experiments.costs import (
+    COSTS,
+    SAMPLED,
+    compared,
+    cost_row,
+    position_units,
+    series,
+    shown,
+    total_nodes,
+)
+from outflank.lab.experiments.estimates import Estimate
+from outflank.lab.experiments.experiment import (
+    Answer,
+    Cell,
+    Experiment,
+    Findings,
+    Plan,
+    Plot,
+    Row,
+    Table,
+    Unit,
+    Verdict,
+)
+from outflank.lab.experiments.rows import Groups, depths, group, numbers
+from outflank.lab.searching import searcher, summed
+
+#: Bytes of the tables; the smallest is a single bucket, which remembers next to nothing.
+BYTES_PER_BUCKET: Final = 64
+SIZES: Final = tuple(1 << power for power in (6, 12, 16, 20, 23, 26))
+MEBIBYTE: Final = 1 << 20
+
+#: The greatest depths; that of the patterns is what games are played with.
+DEEPEST: Final = {PATTERNS: 12, "pvs-article": 10}
+SHALLOWEST: Final = 6
+
+#: The share of nodes that the table leaves, as it is claimed.
+CLAIMED: Final = (0.5, 0.6)
+
+
+def units(plan: Plan) -> Sequence[Unit]:
+    """One for each position and evaluation."""
+    return position_units(plan, partial(_measure, plan), tuple(DEEPEST))
+
+
+def _measure(plan: Plan, evaluation: str, at: int, position: Position) -> Iterator[Row]:
+    wanted = plan.depths(SHALLOWEST, DEEPEST[evaluation], 2)
+    which: dict[str, Cell] = {"evaluation": evaluation, "position": at}
+    for size in SIZES if wanted else ():
+        search = searcher(evaluation, size / MEBIBYTE)
+        for cost in summed(search.deepen(position, wanted[-1])):
+            if cost.depth in wanted:
+                yield cost_row(cost, **which, bytes=size)
+
+
+def conclude(rows: Sequence[Row]) -> Findings:
+    """Nodes and time by those without a table."""
+    groups = group(rows, "evaluation", "depth", "bytes")
+    kinds = list(group(rows, "evaluation", "depth"))
+    sizes = sorted({int(size) for size in numbers(rows, "bytes")})
+    evaluations = [str(name) for (name,) in group(rows, "evaluation")]
+    tables = [
+        _table(groups, evaluation, depth, sizes)
+        for evaluation in evaluations
+        for depth in depths(group(rows, "evaluation")[evaluation,])[-2:]
+    ]
+    plot = Plot(
+        "Nodes of PVS by those without a table, for tables of every size",
+        "size of the table",
+        "nodes, by those without a table",
+        [
+            series(
+                f"{evaluation}, depth {depth}",
+                [
+                    (place, _against(groups, evaluation, depth, size, "nodes"))
+                    for place, size in enumerate(sizes)
+                ],
+            )
+            for evaluation, depth in kinds
+        ],
+        names=list(map(_told, sizes)),
+    )
+    return Findings(_verdict(groups, kinds, sizes), tables, [plot], REMARKS)
+
+
+REMARKS: Final = (
+    "“Without a table” is a table of a single bucket of two entries. A table saves in two ways: "
+    "what is found again need not be searched, and the best move of the iteration before is "
+    "tried first.",
+)
+
+
+def _told(size: int) -> str:
+    """A size as people say it."""
+    if size < 1 << 10:
+        return f"{size} B"
+    return f"{size >> 10} KB" if size < MEBIBYTE else f"{size >> 20} MB"
+
+
+def _against(
+    groups: Groups, evaluation: Cell, depth: Cell, size: int, cost: str
+) -> Estimate | None:
+    without = groups.get((evaluation, depth, SIZES[0]), ())
+    return compared(groups.get((evaluation, depth, size), ()), without, cost)
+
+
+def _table(groups: Groups, evaluation: str, depth: int, sizes: Sequence[int]) -> Table:
+    rows = [
+        [
+            _told(size),
+            total_nodes(groups.get((evaluation, depth, size), ())),
+            shown(_against(groups, evaluation, depth, size, "nodes")),
+            shown(_against(groups, evaluation, depth, size, "seconds")),
+        ]
+        for size in sizes
+    ]
+    columns = ("table", "nodes", "nodes, by those without", "time, by that without")
+    return Table(f"{evaluation}, deepened to {depth} plies", columns, rows)
+
+
+def _verdict(groups: Groups, kinds: Sequence[tuple[Cell, ...]], sizes: Sequence[int]) -> Verdict:
+    left = {
+        (evaluation, depth): nodes
+        for evaluation, depth in kinds
+        if (nodes := _against(groups, evaluation, depth, sizes[-1], "nodes")) is not None
+    }
+    as_claimed = [
+        nodes.ends[0] <= CLAIMED[1] and nodes.ends[1] >= CLAIMED[0] for nodes in left.values()
+    ]
+    if as_claimed and all(as_claimed):
+        answer = Answer.HOLDS
+    elif any(as_claimed):
+        answer = Answer.CONDITIONS
+    else:
+        answer = Answer.FAILS
+    told = "; ".join(
+        f"{nodes} on {evaluation} to depth {depth}" for (evaluation, depth), nodes in left.items()
+    )
+    sentence = f"A table of {_told(sizes[-1])} leaves of the nodes {told} (claimed: 0.5 to 0.6)."
+    return Verdict(answer, sentence)
+
+
+EXPERIMENT: Final = Experiment(
+    name="table-size",
+    title="What a transposition table saves, by its size",
+    claim="With a transposition table the nodes are 50 to 60 % of those without one.",
+    source="the PVS article, section 6",
+    method=f"{SAMPLED}\n\n"
+    "PVS with iterative deepening ply by ply, on the PVS article's evaluation and on ours, with "
+    "tables from a single bucket to 64 MB; costs are those of all iterations.",
+    columns={"evaluation": str, "position": int, "bytes": int, **COSTS},
+    units=units,
+    conclude=conclude,
+    timed=True,
+)

@@ -1,0 +1,139 @@
+"""outflank lab: experiments run, listed and made into pages, errors in one line."""
+
+import random
+import re
+import sys
+
+import pytest
+
+from outflank.board import PASS, Board
+from outflank.lab.experiments import run as runs
+from outflank.lab.experiments.registry import NAMES
+
+QUICK = "mtdf-against-full-window"
+OTHER = "small-tables"
+
+
+@pytest.fixture(autouse=True)
+def no_unit(monkeypatch):
+    """The machine is not measured each time."""
+    monkeypatch.setattr(runs, "_facts", lambda: {"P": "0.2 s"})
+
+
+@pytest.fixture
+def refused(refuses):
+    return lambda code, *words: refuses(code, "lab", *words).err
+
+
+@pytest.fixture
+def lab(run, tmp_path):
+    def run_lab(*names, deepest=4):
+        return run("lab", "run", *names, "-o", tmp_path, "--positions", 2, "--deepest", deepest)
+
+    return run_lab
+
+
+def test_a_run_tells_tables_and_verdict(lab, tmp_path):
+    ran = lab(QUICK)
+    assert (ran.code, ran.err) == (0, "")
+    head, claim, *rest = ran.out.splitlines()
+    assert head == f"MTD(f) against full-window alpha-beta ({QUICK})"
+    assert claim.startswith("claim: MTD(f) with iterative deepening visits more nodes")
+    assert "mtdf-article: nodes by those of the full window" in [line.rstrip() for line in rest]
+    assert re.fullmatch(r"It (holds|holds under conditions|does not hold)\. .+", rest[-2])
+    assert re.fullmatch(rf"36 rows in .*{QUICK}\.csv\.gz, \d+ s", rest[-1])
+    assert [path.name for path in tmp_path.iterdir()] == [f"{QUICK}.csv.gz"]
+
+
+def test_a_finished_run_is_only_told_again(lab, tmp_path):
+    first = lab(QUICK).out.splitlines()[:-1]
+    file = next(tmp_path.iterdir())
+    written = file.stat().st_mtime_ns
+    assert lab(QUICK).out.splitlines()[:-1] == first
+    assert file.stat().st_mtime_ns == written
+
+
+def test_data_of_another_plan_are_not_replaced_unasked(lab, run, refused, tmp_path):
+    lab(QUICK)
+    words = ("run", QUICK, "-o", tmp_path, "--positions", 1, "--deepest", 4)
+    told = refused(1, *words)
+    assert "measured with other positions (2, not 1): --renew" in told
+    assert "18 rows" in run("lab", *words, "--renew").out
+
+
+def test_json(run, tmp_path):
+    words = ("-o", tmp_path, "--positions", 1, "--deepest", 2, "--json")
+    told = run("lab", "run", QUICK, OTHER, *words)
+    assert [row["experiment"] for row in told.objects] == [QUICK, OTHER]
+    assert told.objects[0]["file"] == str(tmp_path / f"{QUICK}.csv.gz")
+    assert told.objects[0]["rows"] == 9
+    listed = run("lab", "list", "-o", tmp_path, "--json").objects
+    assert [row["experiment"] for row in listed] == list(NAMES)
+    for row in listed:
+        assert (row["answer"] is None) == (row["experiment"] not in (QUICK, OTHER))
+    assert {row["answer"] for row in run("lab", "list", "--json").objects} == {None}
+
+
+def test_the_list_has_every_claim(run):
+    out = run("lab", "list").out
+    assert all(name in out for name in NAMES)
+
+
+def test_pages(lab, run, tmp_path):
+    lab(QUICK)
+    ran = run("lab", "page", tmp_path)
+    assert ran.out.splitlines() == [
+        str(tmp_path / name) for name in (f"{QUICK}-1.svg", f"{QUICK}.md", "index.md")
+    ]
+    assert run("lab", "page", tmp_path, "--json").objects[-1] == {
+        "file": str(tmp_path / "index.md")
+    }
+
+
+def test_what_is_deeper_than_the_plan_is_left_out(lab):
+    ran = lab("probcut", QUICK)
+    assert ran.code == 1
+    assert ran.err == "outflank: probcut: nothing to measure that is so shallow\n"
+    assert f"({QUICK})" in ran.out
+
+
+def test_real_games(run, tmp_path):
+    games = tmp_path / "games.txt"
+    board, draw = Board(), random.Random(1)
+    while board.ply < 30:
+        board.push(draw.choice(list(board.legal_moves) or [PASS]))
+    games.write_text(board.transcript())
+    words = ("lab", "run", QUICK, "-o", tmp_path / "new" / "data", "--deepest", 2, "--json")
+    ran = run(*words, "--games", games)
+    assert ran.err == ""
+    assert ran.objects[0]["rows"] == 9
+
+
+class TestRefused:
+    def test_what_cannot_be_meant(self, refused, tmp_path):
+        assert "no command" in refused(2, "runs")
+        assert "there are list, run, page, watch" in refused(2, "zzz")
+        assert "NAME is missing" in refused(2, "run", "-o", tmp_path)
+        assert "-o DIR is missing" in refused(2, "run", QUICK)
+        near = refused(2, "run", "driver", "-o", tmp_path)
+        assert 'no experiment "driver": did you mean drivers?' in near
+        assert "unknown option" in refused(2, "run", "--what", "-o", tmp_path).lower()
+        assert refused(2, "run", QUICK, "-o", tmp_path, "--positions", 0)
+        assert refused(2, "page")
+
+    def test_files_that_are_not_there(self, refused, tmp_path):
+        words = ("run", QUICK, "-o", tmp_path)
+        assert "none.wtb" in refused(1, *words, "--games", tmp_path / "none.wtb")
+        assert "no data" in refused(1, "page", tmp_path / "none")
+        assert "no data" in refused(1, "page", tmp_path)
+
+    def test_damaged_data(self, refused, tmp_path):
+        (tmp_path / f"{QUICK}.csv.gz").write_bytes(b"nothing")
+        for words in (("run", QUICK, "-o"), ("list", "-o"), ("page",)):
+            told = refused(1, *words, tmp_path)
+            assert f"{QUICK}.csv.gz: damaged" in told
+
+    def test_no_matplotlib(self, lab, refused, monkeypatch, tmp_path):
+        lab(QUICK)
+        monkeypatch.setitem(sys.modules, "matplotlib", None)
+        assert 'pip install "outflank[plot]"' in refused(1, "page", tmp_path)
