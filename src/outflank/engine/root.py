@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from outflank.board.position import Position
 from outflank.board.score import MOST_DISCS, PROVED, Bound, Score
@@ -11,6 +12,9 @@ from outflank.board.square import PASS, Move
 from outflank.engine.crew import Crew
 from outflank.engine.stages import Stage
 from outflank.evaluation.evaluators import Evaluator
+
+#: By how many discs the exact score hardly differs from what was expected.
+NARROW_AT_THE_END: Final = 2
 
 
 class Stopped(Exception):  # noqa: N818 (no error: a search was told to end)
@@ -70,6 +74,11 @@ class Root:
     def most(self) -> int:
         """The greatest value that there is."""
         return MOST_DISCS * self.scale
+
+    @property
+    def narrow(self) -> int:
+        """By how much values of two iterations usually differ, and hardly more."""
+        return NARROW_AT_THE_END if self.to_the_end else self._evaluator.narrow
 
     @property
     def step(self) -> int:

@@ -31,8 +31,7 @@ from outflank.engine.root import Root, RootMove
 #: A driver: the root, the moves to look at, and a guess at the value; the value.
 Strategy = Callable[[Root, Sequence[RootMove], int], int]
 
-#: Half of the first window of ``aspiration``, and what it grows by, in discs.
-NARROW: Final = 2
+#: What the window of ``aspiration`` grows by where the value is not in it.
 WIDENED: Final = 4
 
 
@@ -56,7 +55,7 @@ def alphabeta(root: Root, moves: Sequence[RootMove], _guess: int) -> int:
 
 def aspiration(root: Root, moves: Sequence[RootMove], guess: int) -> int:
     """Principal variation search in a window about a guess, widened where the value is not."""
-    below = above = NARROW * root.scale
+    below = above = root.narrow
     while True:
         root.probes += 1
         alpha = max(guess - below, -root.most - 1)

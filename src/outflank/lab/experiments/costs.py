@@ -47,10 +47,6 @@ DRIVERS: Final = {
     "mtdual": "MT-DUAL*",
 }
 
-#: Evaluations on which a window of two discs is no window at all, as a disc at the end of
-#: the game is worth a thousand of their points.
-WIDE_SCALES: Final = tuple(name for name in EVALUATORS if name != PATTERNS)
-
 #: Plies from one iteration to the next. The articles' evaluations swing from ply to ply, as
 #: each likes to have moved last: the value of two plies less is the better guess there.
 STEPS: Final = {name: 1 if name == PATTERNS else 2 for name in EVALUATORS}

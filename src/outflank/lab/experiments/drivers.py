@@ -15,7 +15,6 @@ from outflank.lab.experiments.costs import (
     SAMPLED,
     STEPPED,
     STEPS,
-    WIDE_SCALES,
     compared,
     cost_row,
     mean,
@@ -87,7 +86,7 @@ def _depths(plan: Plan, evaluation: str, driver: str) -> tuple[Sequence[int], Se
     deepened = plan.depths(2, DEEPEST[evaluation], 2)
     if driver == ASPIRATION:
         # Without a value to guess from it is no driver of its own.
-        return () if evaluation in WIDE_SCALES else deepened, ()
+        return deepened, ()
     return deepened, plan.depths(2, DEEPEST_STRAIGHT, 2)
 
 
@@ -108,8 +107,8 @@ def conclude(rows: Sequence[Row]) -> Findings:
 REMARKS: Final = (
     "The engine searches whole windows, full width, by a kernel that is not made for speed: "
     "compare full windows by their nodes.",
-    "The window of aspiration is two discs to either side. On the articles' evaluations, where a "
-    "disc at the end of the game is worth 1,000 points, it never fails: aspiration is PVS there.",
+    "The window of aspiration is two discs to either side of the last value, or ten of an "
+    "article's points: values of two plies more differ by half of that in the median.",
 )
 
 _Kind = tuple[Cell, ...]

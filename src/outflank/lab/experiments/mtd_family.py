@@ -91,8 +91,8 @@ def conclude(rows: Sequence[Row]) -> Findings:
 
 REMARKS: Final = (
     "Plaat and others counted leaves; here nodes are positions entered, leaves among them.",
-    "On the articles' evaluations aspiration is PVS: its window of two discs, 2,000 points "
-    "there, never fails.",
+    "The window of aspiration is two discs to either side of the last value, or ten of an "
+    "article's points: values of two plies more differ by half of that in the median.",
 )
 
 
