@@ -1,6 +1,9 @@
 """What every test may use: the folder of real data beside the checkout, the golden files."""
 
 import csv
+import os
+import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,3 +37,29 @@ def bug_reports(kind: str) -> list[dict[str, str]]:
 def golden() -> Path:
     """The folder of the figures that the articles' own programs print."""
     return GOLDEN
+
+
+FAKES = Path(__file__).resolve().parent / "protocols"
+
+#: Where Debian puts GRhino, which is not on the PATH of everybody.
+GAMES = Path("/usr/games")
+
+
+@pytest.fixture
+def fake():
+    """The command of a small engine that misbehaves as it is told: see the files."""
+
+    def command(protocol, modes="good", log=""):
+        return f"{sys.executable} {FAKES / f'fake_{protocol}.py'} {modes} {log}".rstrip()
+
+    return command
+
+
+@pytest.fixture(scope="session")
+def grhino() -> str:
+    """The command of a real engine that speaks GTP; the test is skipped where it is absent."""
+    path = os.pathsep.join((os.environ.get("PATH", ""), str(GAMES)))
+    program = shutil.which("gtp-rhino", path=path)
+    if program is None:
+        pytest.skip("GRhino is not here: apt-get install grhino")
+    return f"{program} -l 1 -b 0"

@@ -2,8 +2,10 @@
 
 import pytest
 
+from outflank.board import Square
+from outflank.cli import bench_against
 from outflank.games import famous_game
-from outflank.lab import endgame, ffo, figures, midgame
+from outflank.lab import endgame, ffo, figures, midgame, speed
 
 EASY = "--XXX---X-OOOO--X-OOOOOOXXXOOOOOXXOOOOOOXOOOOOOO-OOOOOO--OOOOOOO X; B3:+8; F1:+4;"
 
@@ -61,6 +63,15 @@ def test_one_end_of_the_suite_alone(run, monkeypatch, options, numbers):
         (["drivers", "--bulk", "file.obf"], "has no use for --bulk"),
         (["midgame", "--depth", 3], "has no use for --depth"),
         (["midgame", "--threads", 2], "has no use for --threads"),
+        (["perft", "--positions", 2], "bench perft has no use for --positions"),
+        (["perft", "--depth", 13], "bench perft goes to depth 12, not 13"),
+        (["bulk", "--depth", 2], "bench bulk has no use for --depth"),
+        (["bulk", "--signature"], "--signature is for the endgame suite, not for bulk"),
+        (["protocols", "--runs", 2], "bench protocols has no use for --runs"),
+        (["midgame", "--protocol", "gtp"], "bench midgame has no use for --protocol"),
+        (["midgame", "--against", "x"], "--against stands instead of a suite, not with midgame"),
+        (["--against", "x", "--signature"], "not with --signature"),
+        (["--against", "x", "--runs", 2], "bench --against has no use for --runs"),
     ],
 )
 def test_what_cannot_be_meant(refuses, options, reason):
@@ -206,3 +217,69 @@ def test_drivers_are_compared_on_the_same_positions(run):
     table = run("bench", "drivers", "--positions", 1, "--depth", 3).out
     assert "1 position;" in table
     assert "mtdf" in table
+
+
+class TestSpeed:
+    @pytest.fixture(autouse=True)
+    def quick(self, monkeypatch):
+        monkeypatch.setattr(speed, "unit", lambda: 0.2)
+        monkeypatch.setattr(speed, "BULK_EMPTIES", 6)
+        monkeypatch.setattr(speed, "ROUND_TRIPS", 5)
+
+    def test_perft(self, run):
+        (row,) = run("bench", "perft", "--depth", 7, "--runs", 2, "--json").objects
+        assert (row["name"], row["unit"], row["reached"]) == ("perft 7", "leaves/s", True)
+        assert "perft 5" in run("bench", "perft", "--depth", 5).out
+
+    def test_bulk(self, run):
+        ran = run("bench", "bulk", "--positions", 40, "--threads", 2, "--json")
+        (row,) = ran.objects
+        assert (row["positions"], row["unit"]) == (40, "positions/s")
+
+    def test_protocols(self, run, fake):
+        for protocol in ("gtp", "nboard"):
+            words = ("--command", fake(protocol), "--protocol", protocol, "--json")
+            rows = run("bench", "protocols", *words).objects
+            assert [row["name"] for row in rows] == [
+                f"{protocol}, first answer",
+                f"{protocol}, round trip",
+            ]
+
+    def test_a_program_that_fails(self, refuses):
+        ran = refuses(1, "bench", "protocols", "--command", "no-such-program")
+        assert "was found" in ran.err
+
+
+class TestAgainst:
+    def test_json(self, run, fake):
+        words = ("--positions", 2, "--depth", 3, "--json")
+        *rows, total = run("bench", "--against", fake("gtp"), *words).objects
+        assert len(rows) == 2
+        for row in rows:
+            assert row["ours"] in {str(Square(square)) for square in range(64)}
+            assert row["our_seconds"] > 0
+            assert row["their_score"] is None
+        assert (total["engine"], total["depth"], total["positions"]) == ("Fake 1.0", 3, 2)
+        assert total["ratio"]["mean"] > 0
+
+    def test_table(self, run, fake):
+        words = ("--positions", 1, "--depth", 2, "--protocol", "nboard")
+        ran = run("bench", "--against", fake("nboard"), *words)
+        assert (ran.code, ran.err) == (0, "")
+        lines = ran.out.splitlines()
+        assert lines[0].split()[:3] == ["position", "ours", "score"]
+        assert lines[-2].startswith("1 position, depth 2: ours")
+        assert "the same move on" in lines[-1]
+
+    def test_a_real_engine(self, run, grhino):
+        ran = run("bench", "--against", grhino, "--positions", 3, "--depth", 4)
+        assert ran.code == 0
+        assert "GTP GRhino" in ran.out
+
+    @pytest.mark.parametrize("modes", ["dumb", "crash"])
+    def test_one_that_fails(self, refuses, fake, modes, monkeypatch):
+        monkeypatch.setattr(bench_against, "START_LIMIT", 0.3)
+        fault = "within 0.3 s" if modes == "dumb" else "exit status 3"
+        monkeypatch.setattr(bench_against, "POSITIONS", 3)
+        words = ("--depth", 2, "--json") if modes == "dumb" else ("--depth", 2)
+        assert fault in refuses(1, "bench", "--against", fake("gtp", modes), *words).err

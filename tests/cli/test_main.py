@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from outflank.cli.app import app
+from outflank.cli.app import NAMES, app
 
 GAME = "murakami-logistello-1997-1"
 
@@ -19,6 +19,7 @@ COMMANDS = [
     "best",
     "board",
     "compare",
+    "conformance",
     "hint",
     "levels",
     "perft",
@@ -184,8 +185,7 @@ def test_what_is_wrong_with_a_command_line(refuses, words, told):
 
 def test_an_unknown_command_lists_all(refuses):
     told = refuses(2, "frobnicate").err
-    known = ", ".join(sorted([*COMMANDS, *SERVERS, "lab", "match"]))
-    assert f"there are {known}. Try: outflank --help" in told
+    assert f"there are {', '.join(NAMES)}. Try: outflank --help" in told
 
 
 def test_help_and_board_import_no_compiler():

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final, Literal
 
 from outflank.cli.output import Exit, counted, make_table, say, say_json, say_table
-from outflank.cli.progress import compiling, progress
+from outflank.cli.progress import Counter, compiling, progress
 
 if TYPE_CHECKING:
     from outflank.lab.drivers import Row
@@ -38,11 +39,12 @@ def midgame(
             if json:
                 say_json({**asdict(rows[-1]), "reached": rows[-1].reached})
     if not json:
-        _tell_midgame(rows)
+        tell_figures(rows)
     return Exit.OK
 
 
-def _tell_midgame(rows: list[Figure]) -> None:
+def tell_figures(rows: Sequence[Figure]) -> None:
+    """Write a table of figures."""
     table = make_table(MIDGAME_COLUMNS)
     for row in rows:
         order = ">=" if row.at_least else "<="
@@ -71,14 +73,8 @@ def drivers(games: str | None, positions: int | None, runs: int, depth: int, jso
     chosen = sample(COMPARED_EMPTIES, positions or COMPARED, games)
     rows = []
     first = min(6, depth)
-    searches, done = len(chosen) * runs * 4, 0
     with progress("bench") as report:
-
-        def count() -> None:
-            nonlocal done
-            done += 1
-            report(done, searches)
-
+        count = Counter(report, len(chosen) * runs * 4)
         for row in compare(chosen, first, depth, runs=runs, progress=count):
             rows.append(row)
             if json:

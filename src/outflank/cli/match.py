@@ -13,6 +13,7 @@ from outflank.board.errors import OutflankError
 from outflank.cli.inputs import Depth, Empties, Flag, Json, number, refuse_options
 from outflank.cli.match_report import Reporter, scoreboard
 from outflank.cli.output import Exit, UsageError, complain, counted
+from outflank.cli.programs import ending_programs
 from outflank.cli.progress import compiling
 from outflank.games.errors import GameFileError
 
@@ -60,7 +61,8 @@ def match(
     """Play a match in game pairs: both players get both colours of every opening.
 
     A player is a kind and its options, such as outflank:level=10, outflank:driver=mtdf,
-    textbook:pvs-article,depth=6, or random.
+    textbook:pvs-article,depth=6, random, or an external engine: "gtp:'gtp-rhino -l 2 -b 0'",
+    "nboard:'engine',depth=8".
 
     Args:
         players: two or more.
@@ -111,7 +113,8 @@ def match(
     except OutflankError as error:
         raise UsageError(str(error)) from None
     _warn(what, concurrency)
-    _play(what, output, concurrency, json)
+    with ending_programs():
+        _play(what, output, concurrency, json)
     return Exit.OK
 
 

@@ -43,6 +43,23 @@ def progress(what: str, *, left: bool = False) -> Iterator[Report]:
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
+class Counter:
+    """Moves a bar on by one each time it is called.
+
+    Args:
+        report: of the bar.
+        total: calls until all is done.
+    """
+
+    def __init__(self, report: Report, total: int) -> None:
+        self._report, self._total, self._done = report, total, 0
+
+    def __call__(self) -> None:
+        """One more is done."""
+        self._done += 1
+        self._report(self._done, self._total)
+
+
 @contextmanager
 def working(what: str) -> Iterator[None]:
     """A moving sign while work goes on whose end is not known; only on a terminal."""

@@ -23,6 +23,7 @@ from outflank.board.errors import OutflankError
 from outflank.lab.match_file import GameKey, GameRecord
 from outflank.lab.players import Contender, Player
 from outflank.lab.referee import Ending, Rules, Seat, play_game
+from outflank.protocols.program import kill_running
 
 #: Seconds that a worker has to end its players before it is killed.
 PATIENCE: Final = 5.0
@@ -204,7 +205,9 @@ def _work(pipe: connection.Connection, contenders: Sequence[Contender], rules: R
         arena.close()
 
 
-def _leave(_number: int, _frame: FrameType | None) -> None:
+def _leave(number: int, _frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)  # once is enough: players are being ended
+    kill_running()  # there is not always time to be polite
     raise SystemExit
 
 

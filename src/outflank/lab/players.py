@@ -6,6 +6,8 @@ kind              what it is
 ``outflank``      our engine: ``outflank:level=10``, ``outflank:time=1,driver=mtdf``
 ``textbook``      an article's corrected search: ``textbook:pvs-article,depth=6``
 ``random``        any legal move
+``gtp``           an external engine: ``gtp:'/usr/games/gtp-rhino -l 2 -b 0'``
+``nboard``        the same, over NBoard: ``nboard:'engine',depth=8``
 ================  ==================================================================
 
 Another kind is added by `register`: readers of its options, and what makes the player.
@@ -15,18 +17,22 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final, Protocol
 
 from outflank.board.board import Board
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import Move
 from outflank.engine import Engine, EngineOptions, Info, Limit
+from outflank.engine.limit import seconds
 from outflank.evaluation.evaluators import evaluator
 from outflank.games.ggf import writable
 from outflank.lab.specs import Part, PlayerError, PlayerSpec, read_spec
 from outflank.lab.timing import Clock, TimeControl
+from outflank.protocols.program import split_command
 from outflank.textbook import Article
 
 _WHOLE: Final = re.compile(r"\d{1,18}")
@@ -291,6 +297,29 @@ def _textbook(options: Mapping[str, Any]) -> Player:
     return TextbookPlayer(options[WORD], options.get("depth"))
 
 
+def _external(protocol: str, options: Mapping[str, Any]) -> Player:
+    from outflank.lab.external_player import ExternalPlayer
+
+    return ExternalPlayer(
+        protocol, options[WORD], Limit(depth=options.get("depth")), options.get("answer")
+    )
+
+
+def _command(text: str) -> str:
+    """Reads the command of an external engine; its program must be there."""
+    program, *_ = split_command(text)
+    if shutil.which(program) is None:
+        raise PlayerError(f"no program {quoted(program)} was found")
+    return text
+
+
+def _answer(text: str) -> float:
+    value = seconds("answer", decimal(text))
+    if value == 0:
+        raise PlayerError("answer is more than 0 seconds, not 0")
+    return value
+
+
 def _outflank(options: Mapping[str, Any]) -> Player:
     setup = {name: value for name, value in options.items() if name in _SETUP}
     limit = {_LIMIT_NAMES[name]: value for name, value in options.items() if name in _LIMIT_NAMES}
@@ -369,3 +398,15 @@ register(
 )
 register("textbook", Kind(_textbook, options={"depth": _limit("depth")}, word=_article))
 register("random", Kind(lambda _options: RandomPlayer(), needs_limit=False))
+register(
+    "gtp",
+    Kind(partial(_external, "gtp"), {"answer": _answer}, word=_command, needs_limit=False),
+)
+register(
+    "nboard",
+    Kind(
+        partial(_external, "nboard"),
+        {"answer": _answer, "depth": _limit("depth")},
+        word=_command,
+    ),
+)

@@ -9,9 +9,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from itertools import count as numbers
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
+from outflank.board.board import Board
 from outflank.board.errors import OutflankError
 from outflank.board.position import Position
 from outflank.board.square import PASS, Move
@@ -39,12 +41,34 @@ def sample(empties: int, wanted: int, games: Path | str | None = None) -> list[P
         OSError: it cannot be opened.
         OutflankError: it has no such position.
     """
+    return [line[-1] for line in _lines(empties, wanted, games)]
+
+
+def sample_boards(empties: int, wanted: int, games: Path | str | None = None) -> list[Board]:
+    """The same positions with the moves that led to them; Black begins.
+
+    Args and errors are those of `sample`.
+    """
+    return [_replayed(line) for line in _lines(empties, wanted, games)]
+
+
+def _lines(empties: int, wanted: int, games: Path | str | None) -> list[list[Position]]:
+    """The positions of a game up to each that is wanted."""
     if games is None:
         return _first(drawn_games(), empties, wanted)
     found = _first(_spread(list(open_games(games).games()), wanted), empties, wanted)
     if not found:
         raise OutflankError(f"{games}: no game has a position with {empties} empty squares")
     return found
+
+
+def _replayed(line: Sequence[Position]) -> Board:
+    """A board with the moves between positions."""
+    board = Board(line[0])
+    for before, after in pairwise(line):
+        disc = (after.player | after.opponent) & ~(before.player | before.opponent)
+        board.push(Move(disc.bit_length() - 1) if disc else PASS)
+    return board
 
 
 def _spread(games: Sequence[Game], wanted: int) -> Iterator[Iterator[Position]]:
@@ -55,18 +79,20 @@ def _spread(games: Sequence[Game], wanted: int) -> Iterator[Iterator[Position]]:
             yield _line(game.start, game.moves)
 
 
-def _first(lines: Iterator[Iterator[Position]], empties: int, wanted: int) -> list[Position]:
-    """The position of each line until there are enough; no position twice."""
-    found: dict[Position, None] = {}
+def _first(lines: Iterator[Iterator[Position]], empties: int, wanted: int) -> list[list[Position]]:
+    """Each line up to its position, until there are enough; no position twice."""
+    found: dict[Position, list[Position]] = {}
     for line in lines:
         if len(found) >= wanted:
             break
+        before: list[Position] = []
         for position in line:
+            before.append(position)
             if position.empties <= empties:
                 if _fits(position, empties):
-                    found[position] = None
+                    found.setdefault(position, before)
                 break
-    return list(found)
+    return list(found.values())
 
 
 def _fits(position: Position, empties: int) -> bool:

@@ -29,6 +29,15 @@ def read_color(text: str) -> Color:
     return color
 
 
+def color_name(color: Color) -> str:
+    """A colour as GTP names it.
+
+    >>> color_name(BLACK)
+    'black'
+    """
+    return str(color).lower()
+
+
 def vertex(move: Move) -> str:
     """A move as GTP names it; A1 is the corner at the top left, as on every Othello board.
 

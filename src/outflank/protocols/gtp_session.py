@@ -1,0 +1,115 @@
+"""Commands of GTP sent to a program, and its answers, read with the faults that engines have.
+
+An answer begins with ``=`` or ``?`` and the command's number, and ends with an empty line.
+Numbers are sent with every command. Answers without one, or with a blank before it as Edax
+writes them (``? 1 cannot undo``), are taken; those of an earlier command are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from typing import Final
+
+from outflank.board.errors import quoted
+from outflank.protocols.program import Program
+
+#: The number of the first command: no answer's text begins with such a one by chance.
+FIRST_NUMBER: Final = 1001
+
+_ANSWER: Final = re.compile(r"([=?])(\d*)(.*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a program answered to a command.
+
+    Attributes:
+        accepted: True for ``=``, False for ``?``.
+        text: what follows, without the number; lines are kept.
+        number: written directly behind the sign; None if there was none.
+    """
+
+    accepted: bool
+    text: str
+    number: int | None
+
+    @property
+    def line(self) -> str:
+        """The text on one line."""
+        return " ".join(self.text.split())
+
+
+class GtpSession:
+    """A conversation with a program that speaks GTP.
+
+    Args:
+        program: it is ended by whoever started it.
+
+    Attributes:
+        noise: lines outside of answers that were passed over.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.noise: list[str] = []
+        self._number = FIRST_NUMBER - 1
+
+    def ask(self, command: str, seconds: float) -> Answer:
+        """Send a command and wait for its answer.
+
+        Args:
+            command: with its arguments.
+            seconds: that the answer may take.
+
+        Raises:
+            ProtocolError: none came in time, or the program has ended; it is ended then.
+        """
+        self._number += 1
+        deadline = time.monotonic() + seconds
+        self.program.send(f"{self._number} {command}", seconds)
+        while True:
+            answer = self.receive(command, deadline, seconds)
+            if answer.number is None or answer.number == self._number:
+                return self._without_number(answer)
+
+    def command(self, command: str, seconds: float) -> str:
+        """The text of the answer to a command that cannot be refused.
+
+        Raises:
+            ProtocolError: it was refused, or as `ask`.
+        """
+        answer = self.ask(command, seconds)
+        if not answer.accepted:
+            refusal = quoted(answer.line) if answer.line else "no reason"
+            self.program.fail(f"it refuses {quoted(command)}: {refusal}")
+        return answer.text
+
+    def receive(self, command: str, deadline: float, seconds: float) -> Answer:
+        """The next answer, whichever command it belongs to; `command` is for the error.
+
+        Raises:
+            ProtocolError: none came before the deadline, or the program has ended.
+        """
+        while not (begun := _ANSWER.fullmatch(line := self._line(command, deadline, seconds))):
+            if line.strip():
+                self.noise.append(line)
+        lines = [begun[3]]
+        while (line := self._line(command, deadline, seconds)).strip():
+            lines.append(line)
+        number = int(begun[2]) if begun[2] else None
+        return Answer(begun[1] == "=", "\n".join(lines).strip(), number)
+
+    def _line(self, command: str, deadline: float, seconds: float) -> str:
+        line = self.program.read(deadline)
+        if line is None:
+            self.program.fail(f"no answer to {quoted(command)} within {seconds:g} s")
+        return line
+
+    def _without_number(self, answer: Answer) -> Answer:
+        """The answer without a number that stands behind a blank."""
+        number, _, rest = answer.text.partition(" ")
+        if answer.number is None and number == str(self._number):
+            return Answer(answer.accepted, rest.strip(), None)
+        return answer
