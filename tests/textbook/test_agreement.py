@@ -9,8 +9,10 @@ import pytest
 from outflank.board import Board
 from outflank.textbook import (
     Evaluation,
+    Inner,
     Keys,
     Ordering,
+    Replacement,
     Result,
     Settings,
     Table,
@@ -35,6 +37,7 @@ SEARCHES: dict[str, Search] = {
     "MTD(f) from far below": lambda *of: mtdf(*of, guess=-1_000_000),
     "MTD(f) from far above": lambda *of: mtdf(*of, guess=70_000),
     "iterative MTD(f)": iterative_mtdf,
+    "iterative MTD(f) by PVS": lambda *of: iterative_mtdf(*of, inner=Inner.PVS),
     "PVS": pvs,
     "PVS without null windows": lambda *of: pvs(*of, null_windows=False),
     "aspiration, deepening": aspiration,
@@ -51,6 +54,9 @@ TABLES: dict[str, Callable[[], Table]] = {
     "array, the PVS article's keys": lambda: Table.array(8, Keys.PVS_ARTICLE),
     "tiny array": lambda: Table.array(1),
     "one entry": lambda: Table.array(0),
+    "array of the later ones": lambda: Table.array(6, replacement=Replacement.LATER),
+    "array of the earlier ones": lambda: Table.array(6, replacement=Replacement.EARLIER),
+    "array of pairs": lambda: Table.array(6, replacement=Replacement.TWO_TIER),
 }
 
 

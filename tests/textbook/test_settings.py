@@ -132,7 +132,7 @@ def test_settings_and_results_never_change() -> None:
         Settings().faults = FAITHFUL_PVS
 
 
-@pytest.mark.parametrize("field", ["nodes", "seconds", "probes"])
+@pytest.mark.parametrize("field", ["nodes", "seconds", "probes", "cutoffs", "first_move_cutoffs"])
 def test_nothing_was_counted_below_zero(field: str) -> None:
     with pytest.raises(OutflankError, match=f"{field} cannot be negative"):
         replace(Result(0, "discs", 1, 0.0), **{field: -1})

@@ -22,6 +22,7 @@ from outflank.textbook import (
     Keys,
     Kind,
     Ordering,
+    Replacement,
     Settings,
     SettingsError,
     Table,
@@ -113,6 +114,43 @@ def test_an_array_keeps_the_deeper_of_two_positions_in_one_place() -> None:
     seed(table, second, SETTINGS, Entry(3, "exact", 5))
     assert look_up(table, first, SETTINGS) is None
     assert look_up(table, second, SETTINGS) == Entry(3, "exact", 5)
+
+
+@pytest.mark.parametrize(
+    ("replacement", "kept"),
+    [
+        (Replacement.DEEPER, {1: 5}),
+        (Replacement.LATER, {3: 2}),
+        (Replacement.EARLIER, {0: 4}),
+        (Replacement.TWO_TIER, {1: 5, 3: 2}),
+    ],
+)
+def test_which_of_four_positions_keep_their_place(
+    replacement: Replacement, kept: dict[int, int]
+) -> None:
+    bits = 1 if replacement is Replacement.TWO_TIER else 0
+    table = Table.array(bits, replacement=replacement)
+    boards = [random_midgame(number, 10 + number) for number in range(4)]
+    for number, depth in enumerate((4, 5, 3, 2)):
+        seed(table, boards[number], SETTINGS, Entry(number, "exact", depth))
+    for number, board in enumerate(boards):
+        found = look_up(table, board, SETTINGS)
+        expected = Entry(number, "exact", kept[number]) if number in kept else None
+        assert found == expected, number
+
+
+@pytest.mark.parametrize("replacement", Replacement)
+def test_a_position_replaces_its_own_entry(replacement: Replacement) -> None:
+    table, first, second = (
+        Table.array(1, replacement=replacement),
+        *map(random_midgame, (1, 2), (15, 22)),
+    )
+    for board, depth in ((first, 5), (second, 3), (second, 2), (first, 1)):
+        seed(table, board, SETTINGS, Entry(depth, "exact", depth))
+        found = look_up(table, board, SETTINGS)
+        assert found in (Entry(depth, "exact", depth), None)
+    entries = [tuple(row[[PLAYER, OPPONENT]]) for row in table.entries if row[FLAG]]
+    assert len(entries) == len(set(entries)), "a position has two entries"
 
 
 @pytest.mark.parametrize("key_bits", [1, 4, 64])
@@ -212,6 +250,8 @@ def test_keys_may_be_named() -> None:
         (lambda: Table.array(4, "md5"), "keys 'md5' is not one of mtdf-article, pvs-article"),
         (lambda: Table.hash_map(5), "keys 5 is not one of"),
         (lambda: Table.array(2.0), "an array table is a whole number, not 2.0"),
+        (lambda: Table.array(4, replacement="lru"), "replacement 'lru' is not one of deeper"),
+        (lambda: Table.array(0, replacement="two-tier"), "an array table is 1 to 26, not 0"),
         (lambda: Table.array("4"), "an array table is a whole number, not '4'"),
         (lambda: Table.hash_map(key_bits=1.5), "bits of a key is a whole number, not 1.5"),
     ],
@@ -222,7 +262,7 @@ def test_tables_that_cannot_be(make: Callable[[], Table], message: str) -> None:
 
 
 def test_the_codes_of_a_kind_of_choice_are_its_places() -> None:
-    for choice in (Evaluation, Ordering, Keys, Kind):
+    for choice in (Evaluation, Ordering, Keys, Kind, Replacement):
         assert [member.code for member in choice] == list(range(len(choice)))
 
 

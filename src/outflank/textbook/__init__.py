@@ -13,6 +13,7 @@ module               what it is for
 ``slots``            the named slots of the arrays that search kernels are given
 ``evaluations``      what a position is worth without searching
 ``orderings``        which move is searched first
+``selection``        which moves are searched less deep
 ``keys``             words that stand for positions in a table
 ``tables``           remembering what is known of a position
 ``inspection``       looking into a table, for lessons and tests
@@ -48,14 +49,15 @@ from outflank.textbook.evaluations import Evaluation
 from outflank.textbook.faults import CORRECTED, FAITHFUL_MTDF, FAITHFUL_PVS, Fault
 from outflank.textbook.keys import Keys
 from outflank.textbook.minimax import minimax, static_value
-from outflank.textbook.mtdf import best_move, iterative_mtdf, mtdf
-from outflank.textbook.orderings import Ordering
+from outflank.textbook.mtdf import Inner, best_move, iterative_mtdf, mtdf
+from outflank.textbook.orderings import Ordering, OrderingTerms
 from outflank.textbook.pvs import pvs
 from outflank.textbook.random_midgame import mtdf_article_start, random_midgame
 from outflank.textbook.result import Result
+from outflank.textbook.selection import Selection
 from outflank.textbook.selfplay import PlayedMove, SelfPlay, self_play
 from outflank.textbook.settings import Article, Settings
-from outflank.textbook.tables import Kind, Table
+from outflank.textbook.tables import Kind, Replacement, Table
 
 __all__ = [
     "CORRECTED",
@@ -65,11 +67,15 @@ __all__ = [
     "Article",
     "Evaluation",
     "Fault",
+    "Inner",
     "Keys",
     "Kind",
     "Ordering",
+    "OrderingTerms",
     "PlayedMove",
+    "Replacement",
     "Result",
+    "Selection",
     "SelfPlay",
     "Settings",
     "SettingsError",

@@ -20,15 +20,19 @@ from outflank.textbook.faults import Fault
 from outflank.textbook.orderings import order_moves, square_of
 from outflank.textbook.result import Result
 from outflank.textbook.running import search_result
+from outflank.textbook.selection import plies_after
 from outflank.textbook.settings import Settings, checked_depth
 from outflank.textbook.slots import (
     ARRAYS,
     BEST,
     FAULTS,
     INFINITY,
+    MARGIN,
     NODES,
     ONE,
+    REDUCTION,
     KernelArrays,
+    count_cutoff,
     empties,
     halted,
 )
@@ -82,7 +86,8 @@ def alpha_beta_value(
     for i in range(order_moves(player, opponent, squares, switches, row)):
         square = square_of(row[i])
         replier, mover = play_unchecked(player, opponent, square)
-        value = -alpha_beta_value(replier, mover, -color, depth - ONE, -beta, -alpha, arrays)
+        rest = plies_after(row[0], row[i], depth, switches[MARGIN], switches[REDUCTION])
+        value = -alpha_beta_value(replier, mover, -color, rest, -beta, -alpha, arrays)
         if halted(control):
             return best
         best = max(best, value)
@@ -90,6 +95,7 @@ def alpha_beta_value(
             alpha = value
             row[BEST] = square
         if alpha >= beta:
+            count_cutoff(control, i)
             break
     flag = bound_of(best, judged_alpha, judged_beta)
     store(table, switches, control, key, player, opponent, color, depth, best, flag)
@@ -139,13 +145,15 @@ def alpha_beta_hard_value(
     for i in range(order_moves(player, opponent, squares, switches, row)):
         square = square_of(row[i])
         replier, mover = play_unchecked(player, opponent, square)
-        value = -alpha_beta_hard_value(replier, mover, -color, depth - ONE, -high, -best, arrays)
+        rest = plies_after(row[0], row[i], depth, switches[MARGIN], switches[REDUCTION])
+        value = -alpha_beta_hard_value(replier, mover, -color, rest, -high, -best, arrays)
         if halted(control):
             return best
         if value > best:
             best = value
             row[BEST] = square
         if best >= high:
+            count_cutoff(control, i)
             break
     flag = bound_of(best, low, high)
     store(table, switches, control, key, player, opponent, color, depth, best, flag)

@@ -11,7 +11,7 @@ and transposition table". The method: A. Plaat, J. Schaeffer, W. Pijls and A. de
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -22,15 +22,18 @@ from outflank.core.compile import kernel
 from outflank.core.intrinsics import lowest_square
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
 from outflank.core.rules import legal_mask, play_unchecked
-from outflank.textbook.alphabeta import alpha_beta_value
+from outflank.textbook.alphabeta import alpha_beta_hard_value, alpha_beta_value
+from outflank.textbook.choices import Choice
 from outflank.textbook.faults import Fault
+from outflank.textbook.pvs import pvs_value
 from outflank.textbook.result import Result
-from outflank.textbook.running import position_of, search_result
+from outflank.textbook.running import Root, Search, position_of, search_result
 from outflank.textbook.settings import Settings, checked_depth, checked_guess
 from outflank.textbook.slots import (
     ARRAYS,
     BEST,
     INFINITY,
+    INNER,
     NO_MOVE,
     ONE,
     PROBES,
@@ -43,6 +46,45 @@ from outflank.textbook.tables import Table
 
 #: What ``bestMove`` of the article answers where there is no move.
 SQUARE_64: Final = 64
+
+
+class Inner(Choice):
+    """The searches that can answer MTD(f)'s questions, by name.
+
+    Fail-soft alpha-beta is the one that it was made for. A fail-hard answer is nothing but
+    yes or no, so that MTD(f) creeps by one unit a question. PVS in a null window, which
+    cannot be split, is alpha-beta.
+    """
+
+    FAIL_SOFT = "fail-soft"
+    FAIL_HARD = "fail-hard"
+    PVS = "pvs"
+
+
+FAIL_HARD: Final = np.int64(Inner.FAIL_HARD.code)
+PVS: Final = np.int64(Inner.PVS.code)
+
+
+@kernel(f"i8(u8, u8, i8, i8, i8, {ARRAYS})")
+def probe_value(
+    player: np.uint64,
+    opponent: np.uint64,
+    color: np.int64,
+    depth: np.int64,
+    beta: np.int64,
+    arrays: KernelArrays,
+) -> np.int64:
+    """The answer of the search that the switches name to the window (beta - 1, beta).
+
+    At least beta: so is the true value; else the true value is less than beta. Fail-soft
+    answers bound it, too: see `alpha_beta_value`. In the unit of the evaluation.
+    """
+    switches, _, _, _ = arrays
+    if switches[INNER] == FAIL_HARD:
+        return alpha_beta_hard_value(player, opponent, color, depth, beta - ONE, beta, arrays)
+    if switches[INNER] == PVS:
+        return pvs_value(player, opponent, color, depth, beta - ONE, beta, arrays)
+    return alpha_beta_value(player, opponent, color, depth, beta - ONE, beta, arrays)
 
 
 @kernel(f"i8(u8, u8, i8, i8, i8, {ARRAYS})")
@@ -65,7 +107,7 @@ def mtdf_value(
         control[PROBES] += ONE
         # At the lower bound the question must be "more than that?", or it never ends.
         beta = g + ONE if g == lower else g
-        g = alpha_beta_value(player, opponent, color, depth, beta - ONE, beta, arrays)
+        g = probe_value(player, opponent, color, depth, beta, arrays)
         if g < beta:
             upper = g
         else:
@@ -127,6 +169,7 @@ def mtdf(
     table: Table | None = None,
     *,
     guess: int = 0,
+    inner: Inner = Inner.FAIL_SOFT,
 ) -> Result:
     """MTD(f) at one depth.
 
@@ -136,17 +179,15 @@ def mtdf(
         settings: evaluation, ordering, faults.
         table: what is known already; a fresh hash map if it is missing.
         guess: where the first probe asks, -1,000,000 to 1,000,000.
+        inner: the search that answers the probes.
 
     Raises:
-        SettingsError: the depth or the guess is out of its range.
+        SettingsError: the depth or the guess is out of its range, or there is no such
+            inner search.
     """
     plies, first = np.int64(checked_depth(depth)), np.int64(checked_guess(guess))
-    return search_result(
-        where,
-        settings or Settings(),
-        table,
-        lambda root, arrays: mtdf_value(*root, plies, first, arrays),
-    )
+    search = _with_inner(inner, lambda root, arrays: mtdf_value(*root, plies, first, arrays))
+    return search_result(where, settings or Settings(), table, search)
 
 
 def iterative_mtdf(
@@ -156,18 +197,29 @@ def iterative_mtdf(
     table: Table | None = None,
     *,
     guess: int = 0,
+    inner: Inner = Inner.FAIL_SOFT,
 ) -> Result:
     """MTD(f) by iterative deepening in steps of two; arguments and errors as `mtdf`.
 
     For an odd depth it takes the odd depths; the article's would stop one ply short.
     """
     plies, first = np.int64(checked_depth(depth)), np.int64(checked_guess(guess))
-    return search_result(
-        where,
-        settings or Settings(),
-        table,
-        lambda root, arrays: iterative_mtdf_value(*root, plies, first, arrays),
+    search = _with_inner(
+        inner, lambda root, arrays: iterative_mtdf_value(*root, plies, first, arrays)
     )
+    return search_result(where, settings or Settings(), table, search)
+
+
+def _with_inner(inner: Inner, search: Search) -> Search:
+    """The search, told what answers its probes."""
+    code = Inner.named(inner, "the inner search").code
+
+    def told(root: Root, arrays: KernelArrays) -> Any:
+        switches, _, _, _ = arrays
+        switches[INNER] = code
+        return search(root, arrays)
+
+    return told
 
 
 def best_move(

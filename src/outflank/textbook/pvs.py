@@ -19,15 +19,19 @@ from outflank.core.rules import legal_mask, play_unchecked
 from outflank.textbook.orderings import order_moves, square_of
 from outflank.textbook.result import Result
 from outflank.textbook.running import Root, search_result
+from outflank.textbook.selection import plies_after
 from outflank.textbook.settings import Article, Settings, checked_depth
 from outflank.textbook.slots import (
     ARRAYS,
     BEST,
     INFINITY,
+    MARGIN,
     NODES,
     NULL_WINDOWS,
     ONE,
+    REDUCTION,
     KernelArrays,
+    count_cutoff,
     empties,
     halted,
 )
@@ -77,17 +81,21 @@ def pvs_value(
     for i in range(order_moves(player, opponent, squares, switches, row)):
         square = square_of(row[i])
         replier, mover = play_unchecked(player, opponent, square)
+        rest = plies_after(row[0], row[i], depth, switches[MARGIN], switches[REDUCTION])
         if i == 0 or not switches[NULL_WINDOWS]:
-            value = -pvs_value(replier, mover, -color, depth - ONE, -beta, -alpha, arrays)
+            value = -pvs_value(replier, mover, -color, rest, -beta, -alpha, arrays)
         else:
-            value = -pvs_value(replier, mover, -color, depth - ONE, -alpha - ONE, -alpha, arrays)
+            value = -pvs_value(replier, mover, -color, rest, -alpha - ONE, -alpha, arrays)
             if alpha < value < beta:
-                value = -pvs_value(replier, mover, -color, depth - ONE, -beta, -value, arrays)
+                value = -pvs_value(replier, mover, -color, rest, -beta, -value, arrays)
         if halted(control):
             return best
         best = max(best, value)
-        alpha = max(alpha, value)
+        if value > alpha:
+            alpha = value
+            row[BEST] = square
         if alpha >= beta:
+            count_cutoff(control, i)
             break
     flag = bound_of(best, judged_alpha, beta)
     store(table, switches, control, key, player, opponent, color, depth, best, flag)
@@ -117,12 +125,13 @@ def pvs_root_value(
     for i in range(order_moves(player, opponent, squares, switches, row)):
         square = square_of(row[i])
         replier, mover = play_unchecked(player, opponent, square)
+        rest = plies_after(row[0], row[i], depth, switches[MARGIN], switches[REDUCTION])
         if i == 0 or not switches[NULL_WINDOWS]:
-            value = -pvs_value(replier, mover, -color, depth - ONE, -beta, -alpha, arrays)
+            value = -pvs_value(replier, mover, -color, rest, -beta, -alpha, arrays)
         else:
-            value = -pvs_value(replier, mover, -color, depth - ONE, -alpha - ONE, -alpha, arrays)
+            value = -pvs_value(replier, mover, -color, rest, -alpha - ONE, -alpha, arrays)
             if alpha < value < beta:
-                value = -pvs_value(replier, mover, -color, depth - ONE, -beta, -value, arrays)
+                value = -pvs_value(replier, mover, -color, rest, -beta, -value, arrays)
         if halted(control):
             return alpha
         if value > alpha:

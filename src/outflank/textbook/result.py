@@ -22,6 +22,8 @@ class Result:
             that no move had to be found that reaches it. The faithful `best_move` answers
             square 64, which is also the pass, wherever there is no move.
         probes: searches of the whole tree that it took (MTD(f): one for each null window).
+        cutoffs: positions at which a move failed high.
+        first_move_cutoffs: those at which the first move tried did.
         answer: the best move as the program prints it: "g4", "pass", "-" for none. The
             faithful MTD(f) program prints "a9" where it must pass.
 
@@ -35,9 +37,11 @@ class Result:
     seconds: float
     best: Move | None = None
     probes: int = 1
+    cutoffs: int = 0
+    first_move_cutoffs: int = 0
     answer: str = "-"
 
     def __post_init__(self) -> None:
-        for name in ("nodes", "seconds", "probes"):
+        for name in ("nodes", "seconds", "probes", "cutoffs", "first_move_cutoffs"):
             if getattr(self, name) < 0:
                 raise OutflankError(f"{name} cannot be negative: {getattr(self, name)}")

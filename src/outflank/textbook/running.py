@@ -15,25 +15,31 @@ from outflank.board.color import BLACK
 from outflank.board.position import Position
 from outflank.board.square import PASS, Move
 from outflank.core import interrupt
+from outflank.textbook.orderings import TERM_COUNT
 from outflank.textbook.result import Result
 from outflank.textbook.settings import Settings
 from outflank.textbook.slots import (
     BEST,
     CONTROLS,
+    CUTOFFS,
     EVALUATION,
     FAULTS,
+    FIRST_CUTOFFS,
     KEY_MASK,
+    MARGIN,
     MOVE_ROWS,
     NO_MOVE,
     NODES,
-    ORDERING,
     PROBES,
+    REDUCTION,
+    REPLACEMENT,
     STOP,
     STORED,
     SWITCHES,
     TABLE_FULL,
     TABLE_KEYS,
     TABLE_KIND,
+    TERMS,
     KernelArrays,
     Words,
 )
@@ -116,10 +122,14 @@ def switches_for(settings: Settings, table: Table) -> Words:
     """The settings and the kind of table as the kernels read them."""
     switches = np.zeros(SWITCHES, dtype=np.int64)
     switches[EVALUATION] = settings.evaluation.code
-    switches[ORDERING] = settings.ordering.code
     switches[FAULTS] = int(settings.faults)
+    switches[TERMS : TERMS + TERM_COUNT] = settings.terms.words
+    if settings.selection is not None:
+        switches[MARGIN] = settings.selection.margin
+        switches[REDUCTION] = settings.selection.plies
     switches[TABLE_KIND] = table.kind.code
     switches[TABLE_KEYS] = table.keys.code
+    switches[REPLACEMENT] = table.replacement.code
     switches[KEY_MASK] = -1 if table.key_bits == KEY_BITS else (1 << table.key_bits) - 1
     return switches
 
@@ -188,6 +198,8 @@ def result_of(where: Position | Board, unit: str, run: Run) -> Result:
         seconds=run.seconds,
         best=best,
         probes=max(1, int(run.arrays.control[PROBES])),
+        cutoffs=int(run.arrays.control[CUTOFFS]),
+        first_move_cutoffs=int(run.arrays.control[FIRST_CUTOFFS]),
         answer="-" if best is None else str(best),
     )
 

@@ -10,7 +10,8 @@ from outflank.textbook.choices import SettingsError, whole_number
 from outflank.textbook.evaluations import Evaluation
 from outflank.textbook.faults import CORRECTED, EVERY_FAULT, FAITHFUL_MTDF, FAITHFUL_PVS, Fault
 from outflank.textbook.keys import Keys
-from outflank.textbook.orderings import Ordering
+from outflank.textbook.orderings import Ordering, OrderingTerms
+from outflank.textbook.selection import Selection
 from outflank.textbook.slots import INFINITY
 from outflank.textbook.tables import Table
 
@@ -29,8 +30,9 @@ class Settings:
 
     Attributes:
         evaluation: what a position is worth at the horizon; gives the scores their unit.
-        ordering: which move is searched first.
+        ordering: which move is searched first: one that has a name, or weights of its terms.
         faults: which faults of the articles' programs to repeat; none by default.
+        selection: which moves are searched less deep; None for none. `minimax` knows none.
 
     Raises:
         SettingsError: a value is none of those that exist.
@@ -40,17 +42,21 @@ class Settings:
     """
 
     evaluation: Evaluation = Evaluation.MTDF_ARTICLE
-    ordering: Ordering = Ordering.MTDF_ARTICLE
+    ordering: Ordering | OrderingTerms = Ordering.MTDF_ARTICLE
     faults: Fault = CORRECTED
+    selection: Selection | None = None
 
     def __post_init__(self) -> None:
         evaluation = Evaluation.named(self.evaluation, "evaluation")
         object.__setattr__(self, "evaluation", evaluation)
-        object.__setattr__(self, "ordering", Ordering.named(self.ordering, "ordering"))
+        if not isinstance(self.ordering, OrderingTerms):
+            object.__setattr__(self, "ordering", Ordering.named(self.ordering, "ordering"))
         if not isinstance(self.faults, Fault):
             raise SettingsError(f"faults are a Fault, not {self.faults!r}")
         if unknown := int(self.faults) & ~int(EVERY_FAULT):
             raise SettingsError(f"faults {unknown:#x} are none of the ten of `Fault`")
+        if not isinstance(self.selection, Selection | None):
+            raise SettingsError(f"a selection is a Selection, not {self.selection!r}")
 
     @property
     def unit(self) -> str:
@@ -58,9 +64,15 @@ class Settings:
         return self.evaluation.unit
 
     @property
+    def terms(self) -> OrderingTerms:
+        """What the ordering is made of."""
+        return self.ordering.terms if isinstance(self.ordering, Ordering) else self.ordering
+
+    @property
     def meaning(self) -> str:
         """What a table's values depend on: two searches that agree in it may share a table."""
-        return f"{self.evaluation} with faults {int(self.faults):#05x}"
+        values = f"{self.evaluation} with faults {int(self.faults):#05x}"
+        return values if self.selection is None else f"{values}, {self.selection} by {self.terms}"
 
 
 class Article(enum.StrEnum):

@@ -3,7 +3,7 @@
 ==============  ==========  =======================================================
 array           shape       what it holds
 ==============  ==========  =======================================================
-``switches``    (8,)        how to search: evaluation, ordering, faults, kind of table
+``switches``    (20,)       how to search: evaluation, faults, table, terms of the ordering
 ``moves``       (65, 65)    a list of moves for every number of empties: no two positions
                             of a line that have moves share it, so nothing is allocated
 ``control``     (8,)        what a search counts, and what stops it
@@ -37,13 +37,17 @@ ARRAYS: Final = "Tuple((i8[::1], i8[:, ::1], i8[:, ::1], i8[::1]))"
 
 # Slots of `switches`.
 EVALUATION: Final = 0
-ORDERING: Final = 1
-FAULTS: Final = 2
-TABLE_KIND: Final = 3
-TABLE_KEYS: Final = 4
-KEY_MASK: Final = 5
+FAULTS: Final = 1
+TABLE_KIND: Final = 2
+TABLE_KEYS: Final = 3
+KEY_MASK: Final = 4
+REPLACEMENT: Final = 5  #: which of two entries an array keeps
 NULL_WINDOWS: Final = 6  #: not 0: PVS probes later moves with a null window
-SWITCHES: Final = 8
+INNER: Final = 7  #: the search that answers MTD(f)'s questions
+MARGIN: Final = 8  #: how far below the best a move's number may lie
+REDUCTION: Final = 9  #: plies that moves below the margin lose; 0 leaves all as they are
+TERMS: Final = 10  #: from here on the weights of the ordering's terms
+SWITCHES: Final = 20
 
 # Slots of `control`.
 NODES: Final = 0  #: positions entered so far
@@ -51,6 +55,8 @@ PROBES: Final = 1  #: whole searches that MTD(f) or the aspiration window made s
 STORED: Final = 2  #: entries in use in a hash map
 STOP: Final = 3  #: not 0: return at once; what is returned then means nothing
 TABLE_FULL: Final = 4  #: not 0: as `STOP`, because a hash map has to grow
+CUTOFFS: Final = 5  #: positions at which a move failed high
+FIRST_CUTOFFS: Final = 6  #: those at which the first move did
 CONTROLS: Final = 8
 
 #: Rows and columns of `moves`: no position has more than 64 empties, or more moves.
@@ -70,6 +76,14 @@ def first_depth(depth: np.int64) -> np.int64:
 def empties(player: np.uint64, opponent: np.uint64) -> np.int64:
     """Number of empty squares."""
     return SQUARES - popcount(player | opponent)
+
+
+@kernel("void(i8[::1], i8)", inline=True)
+def count_cutoff(control: Words, i: int) -> None:
+    """Note that the move number `i` of a position, from 0 on, failed high."""
+    control[CUTOFFS] += 1
+    if i == 0:
+        control[FIRST_CUTOFFS] += 1
 
 
 @kernel("b1(i8[::1])", inline=True)

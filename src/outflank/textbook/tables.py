@@ -9,7 +9,8 @@ above. A bound that passes for exact gives wrong answers, and so does the entry 
 shallower search or of another position: three traps, each with its own test.
 
 There are three kinds: none; a hash map that never forgets (the MTD(f) article's); and
-an array that keeps the deeper of two entries that want one place (the PVS article's).
+an array that keeps the deeper of two entries that want one place (the PVS article's), or
+another of them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,15 @@ from outflank.core.compile import kernel
 from outflank.textbook.choices import Choice, whole_number
 from outflank.textbook.faults import Fault
 from outflank.textbook.keys import Keys, key_of
-from outflank.textbook.slots import FAULTS, KEY_MASK, STORED, TABLE_FULL, TABLE_KIND, Words
+from outflank.textbook.slots import (
+    FAULTS,
+    KEY_MASK,
+    REPLACEMENT,
+    STORED,
+    TABLE_FULL,
+    TABLE_KIND,
+    Words,
+)
 
 # Columns of an entry.
 KEY: Final = 0
@@ -75,8 +84,28 @@ class Kind(Choice):
     ARRAY = "array"
 
 
+class Replacement(Choice):
+    """Which of two positions that want one place of an array keeps it, by name.
+
+    ``deeper``: the one that was searched deeper, the later of two equals; ``later``;
+    ``earlier``; ``two-tier``: places are pairs, the first of a pair keeps the deeper one,
+    and whatever finds no place there takes the second.
+    """
+
+    DEEPER = "deeper"
+    LATER = "later"
+    EARLIER = "earlier"
+    TWO_TIER = "two-tier"
+
+
 NONE: Final = np.int64(Kind.NONE.code)
 HASH_MAP: Final = np.int64(Kind.HASH_MAP.code)
+LATER: Final = np.int64(Replacement.LATER.code)
+EARLIER: Final = np.int64(Replacement.EARLIER.code)
+TWO_TIER: Final = np.int64(Replacement.TWO_TIER.code)
+
+#: What the number of the second row of a pair has more than that of the first.
+SECOND: Final = np.int64(1)
 
 
 @kernel("i8(u8, u8, i8, i8[::1])")
@@ -122,7 +151,12 @@ def _place(
     """The row where the position is, or where it would be put."""
     mask = np.int64(table.shape[0]) - 1
     if switches[TABLE_KIND] != HASH_MAP:
-        return key & mask
+        if switches[REPLACEMENT] != TWO_TIER:
+            return key & mask
+        row = key & mask | SECOND
+        if _is_entry_of(table[row], key, player, opponent, color, switches[FAULTS]):
+            return row
+        return row - SECOND
     row = _home(key, mask)
     while table[row, FLAG] != EMPTY:
         if _is_entry_of(table[row], key, player, opponent, color, switches[FAULTS]):
@@ -183,6 +217,16 @@ def bound_of(value: np.int64, alpha: np.int64, beta: np.int64) -> np.int64:
     return EXACT
 
 
+@kernel("b1(i8, i8, i8, i8)", inline=True)
+def _keeps_its_place(
+    flag: np.int64, stored_depth: np.int64, depth: np.int64, replacement: np.int64
+) -> bool:
+    """True if an entry of an array stays where another position, searched so deep, wants to be."""
+    if flag == EMPTY or replacement == LATER:
+        return False
+    return bool(replacement == EARLIER or stored_depth > depth)
+
+
 @kernel("void(i8[:, ::1], i8[::1], i8[::1], i8, u8, u8, i8, i8, i8, i8)")
 def store(
     table: Words,
@@ -198,22 +242,26 @@ def store(
 ) -> None:
     """Remember a result; an older one of the same position is overwritten.
 
-    In an array a deeper entry of another position keeps its place. In a hash map that
-    is full nothing is stored, and the search is told to unwind.
+    In an array a deeper entry of another position keeps its place, or as the switches
+    say. In a hash map that is full nothing is stored, and the search is told to unwind.
     """
     if switches[TABLE_KIND] == NONE:
         return
-    entry = table[_place(table, switches, key, player, opponent, color)]
+    row = _place(table, switches, key, player, opponent, color)
+    stored_depth, flag_there = table[row, DEPTH], table[row, FLAG]
     if switches[TABLE_KIND] == HASH_MAP:
-        if entry[FLAG] == EMPTY:
+        if flag_there == EMPTY:
             if control[STORED] * ROWS_PER_ENTRY >= table.shape[0]:
                 control[TABLE_FULL] = 1
                 return
             control[STORED] += 1
-    elif entry[DEPTH] > depth and not _is_entry_of(
-        entry, key, player, opponent, color, switches[FAULTS]
-    ):
-        return
+    elif _keeps_its_place(
+        flag_there, stored_depth, depth, switches[REPLACEMENT]
+    ) and not _is_entry_of(table[row], key, player, opponent, color, switches[FAULTS]):
+        if switches[REPLACEMENT] != TWO_TIER:
+            return
+        row += SECOND
+    entry = table[row]
     entry[KEY], entry[PLAYER], entry[OPPONENT] = key, np.int64(player), np.int64(opponent)
     entry[COLOR], entry[DEPTH], entry[VALUE], entry[FLAG] = color, depth, value, flag
 
@@ -243,12 +291,21 @@ class Table:
         kind: none, hash map, or array.
         keys: how keys are made.
         key_bits: how many bits of a key are kept, 1 to 64; fewer make collisions for tests.
+        replacement: which of two entries an array keeps.
         entries: int64 array of shape (rows, 8), see the module.
         stored: entries in use in a hash map.
     """
 
-    def __init__(self, kind: Kind, keys: Keys, rows: int, key_bits: int = KEY_BITS) -> None:
+    def __init__(
+        self,
+        kind: Kind,
+        keys: Keys,
+        rows: int,
+        key_bits: int = KEY_BITS,
+        replacement: Replacement = Replacement.DEEPER,
+    ) -> None:
         self.kind = kind
+        self.replacement = Replacement.named(replacement, "replacement")
         self.keys = Keys.named(keys, "keys")
         self.key_bits = whole_number("the number of bits of a key", key_bits, 1, KEY_BITS)
         # Filled here, not lazily by the system as a search runs into it: searches are timed.
@@ -275,14 +332,23 @@ class Table:
         return cls(Kind.HASH_MAP, keys, FIRST_ROWS, key_bits)
 
     @classmethod
-    def array(cls, bits: int = 20, keys: Keys = Keys.ZOBRIST, *, key_bits: int = KEY_BITS) -> Self:
+    def array(
+        cls,
+        bits: int = 20,
+        keys: Keys = Keys.ZOBRIST,
+        *,
+        key_bits: int = KEY_BITS,
+        replacement: Replacement = Replacement.DEEPER,
+    ) -> Self:
         """An array of 2**bits entries, the deeper of two is kept: the PVS article's.
 
         Raises:
-            SettingsError: `bits` is not 0 to 26, `keys` or `key_bits` is none that exists.
+            SettingsError: `bits` is not 0 to 26 (1 to 26 for pairs of entries), `keys`,
+                `key_bits` or `replacement` is none that exists.
         """
-        wanted = whole_number("the number of bits of an array table", bits, 0, GREATEST_BITS)
-        return cls(Kind.ARRAY, keys, 1 << wanted, key_bits)
+        least = 1 if replacement == Replacement.TWO_TIER else 0
+        wanted = whole_number("the number of bits of an array table", bits, least, GREATEST_BITS)
+        return cls(Kind.ARRAY, keys, 1 << wanted, key_bits, replacement)
 
     @contextmanager
     def in_use(self) -> Iterator[None]:

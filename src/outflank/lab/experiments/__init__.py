@@ -13,6 +13,7 @@ module           what it is for
 ``costs``        what experiments on the engine's search share
 ``pages``        Markdown pages and their index
 ``plots``        plots as SVG; the only module that needs Matplotlib
+``textbook``     what experiments on the textbook's searches share
 ===============  ======================================================================
 
 Every other module is an experiment, named as its ``EXPERIMENT``.

@@ -21,6 +21,16 @@ NAMES: Final = (
     "table-size",
     "probcut",
     "endgame-strength",
+    "ordering-terms",
+    "first-move-cutoffs",
+    "tables",
+    "pvs-saving",
+    "overlap",
+    "selective",
+    "fail-soft",
+    "pass-ply",
+    "minimal-tree",
+    "discs",
 )
 
 #: The word for all of them.

@@ -1,0 +1,219 @@
+"""Fail-soft against fail-hard alpha-beta, alone and under MTD(f)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from outflank.board.position import Position
+from outflank.lab.experiments.costs import (
+    compared,
+    mean,
+    position_units,
+    series,
+    shown,
+    total_nodes,
+)
+from outflank.lab.experiments.estimates import Estimate
+from outflank.lab.experiments.experiment import (
+    Answer,
+    Experiment,
+    Findings,
+    Plan,
+    Plot,
+    Row,
+    Table,
+    Unit,
+    Verdict,
+)
+from outflank.lab.experiments.rows import Groups, depths, group, pairs
+from outflank.lab.experiments.textbook import (
+    EVALUATIONS,
+    SAMPLED,
+    array_for,
+    settings_of,
+    told,
+)
+from outflank.textbook import (
+    Inner,
+    Result,
+    Settings,
+    alphabeta,
+    alphabeta_hard,
+    iterative_mtdf,
+)
+from outflank.textbook import Table as Transpositions
+
+WIDE, MTDF = "full window", "MTD(f)"
+SOFT, HARD = "soft", "hard"
+
+Search = Callable[[Position, int, Settings, Transpositions], Result]
+
+SEARCHES: Final[Mapping[tuple[str, str], Search]] = {
+    (WIDE, SOFT): alphabeta,
+    (WIDE, HARD): alphabeta_hard,
+    (MTDF, SOFT): iterative_mtdf,
+    (MTDF, HARD): partial(iterative_mtdf, inner=Inner.FAIL_HARD),
+}
+
+SHALLOWEST, DEEPEST = 4, 6
+DEEP_POSITIONS, DEEPEST_OF_FEW = 100, 8
+
+#: Fail hard costs MTD(f) much if it enters so many times as many nodes.
+MUCH: Final = 1.2
+
+
+def units(plan: Plan) -> Sequence[Unit]:
+    """One for each position and evaluation."""
+    return position_units(plan, partial(_measure, plan), EVALUATIONS)
+
+
+def _measure(plan: Plan, evaluation: str, at: int, position: Position) -> Iterator[Row]:
+    settings = settings_of(evaluation)
+    deepest = DEEPEST_OF_FEW if at < DEEP_POSITIONS else DEEPEST
+    for depth in plan.depths(SHALLOWEST, deepest, 2):
+        for (driver, fails), search in SEARCHES.items():
+            found = search(position, depth, settings, array_for(depth))
+            yield {
+                "evaluation": evaluation,
+                "position": at,
+                "search": driver,
+                "fails": fails,
+                "depth": depth,
+                "score": found.score,
+                "nodes": found.nodes,
+                "probes": found.probes,
+            }
+
+
+def conclude(rows: Sequence[Row]) -> Findings:
+    """What fail hard costs, and whether its values are right."""
+    groups = group(rows, "evaluation", "search", "fails", "depth")
+    measured = [str(name) for (name,) in group(rows, "evaluation")]
+    at = depths(rows)
+    tables = [_table(groups, name, at) for name in measured]
+    plot = Plot(
+        "Nodes with a fail-hard search by those with a fail-soft one",
+        "depth in plies",
+        "nodes, hard by soft",
+        [
+            series(
+                f"{name}, {driver}",
+                [(depth, _hard(groups, name, driver, depth)) for depth in at],
+            )
+            for name in measured
+            for driver in (WIDE, MTDF)
+        ],
+        log_y=True,
+    )
+    return Findings(_verdict(groups, measured, at), tables, [plot], REMARKS)
+
+
+REMARKS: Final = (
+    "A fail-hard answer to a null window is nothing but yes or no, so MTD(f) moves by one unit of "
+    "the evaluation a probe; the table answers most of each. A coarse evaluation, or a good first "
+    "guess, makes it cheap.",
+    f"The greatest depth was searched from the first {DEEP_POSITIONS} positions only.",
+)
+
+
+def _hard(groups: Groups, name: str, driver: str, depth: int) -> Estimate | None:
+    soft = groups.get((name, driver, SOFT, depth), ())
+    return compared(groups.get((name, driver, HARD, depth), ()), soft)
+
+
+def _probes(groups: Groups, name: str, fails: str, depth: int) -> str:
+    return shown(mean(groups.get((name, MTDF, fails, depth), ()), "probes"), ".1f")
+
+
+def _table(groups: Groups, name: str, at: Sequence[int]) -> Table:
+    lines = []
+    for depth in at:
+        cells = [str(depth)]
+        for driver in (WIDE, MTDF):
+            cells.append(total_nodes(groups.get((name, driver, SOFT, depth), ())))
+            cells.append(shown(_hard(groups, name, driver, depth)))
+        probes = (_probes(groups, name, fails, depth) for fails in (SOFT, HARD))
+        lines.append([*cells, *probes])
+    columns = (
+        "depth",
+        "full window: nodes",
+        "hard by soft",
+        "MTD(f): nodes",
+        "hard by soft",
+        "probes, soft",
+        "probes, hard",
+    )
+    return Table(f"{name}: fail hard by fail soft", columns, lines)
+
+
+def _wrong(groups: Groups, measured: Sequence[str], at: Sequence[int]) -> tuple[int, int]:
+    """Searches of MTD(f) over fail hard with a value that is not alpha-beta's, and all of them."""
+    found = [
+        pair
+        for name in measured
+        for depth in at
+        for pair in pairs(
+            groups.get((name, MTDF, HARD, depth), ()),
+            groups.get((name, WIDE, SOFT, depth), ()),
+            "score",
+        )
+    ]
+    return sum(one != other for one, other in found), len(found)
+
+
+def _verdict(groups: Groups, measured: Sequence[str], at: Sequence[int]) -> Verdict:
+    depth = at[-1] if at else 0
+    wrong, total = _wrong(groups, measured, at)
+    cost = {name: _hard(groups, name, MTDF, depth) for name in measured}
+    if wrong:
+        answer = Answer.HOLDS
+    elif any(one is not None and one.mean >= MUCH for one in cost.values()):
+        answer = Answer.CONDITIONS
+    else:
+        answer = Answer.FAILS
+    parts = "; ".join(
+        f"{told(cost[name])} of the nodes of fail soft on {name}, with "
+        f"{_probes(groups, name, HARD, depth)} probes instead of "
+        f"{_probes(groups, name, SOFT, depth)}"
+        for name in measured
+    )
+    need = {
+        Answer.HOLDS: "needs fail soft for right values",
+        Answer.CONDITIONS: "needs fail soft for speed alone",
+        Answer.FAILS: "does not need fail soft",
+    }[answer]
+    sentence = (
+        f"MTD(f) {need}: over fail hard it finds another value than alpha-beta in {wrong} of "
+        f"{total} searches, and to depth {depth} it enters {parts}."
+    )
+    return Verdict(answer, sentence)
+
+
+EXPERIMENT: Final = Experiment(
+    name="fail-soft",
+    title="Fail soft against fail hard",
+    claim="The alpha-beta inside MTD(f) must be fail-soft, or asking it again and again in null "
+    "windows gives wrong scores.",
+    source="the MTD(f) article, the comment at the head of its program",
+    method=f"{SAMPLED}\n\n"
+    "Alpha-beta with the full window, and MTD(f) deepening by two plies with all iterations "
+    "counted, each fail-soft and fail-hard, on both articles' evaluations and orderings with an "
+    f"array table, at depths {SHALLOWEST} to {DEEPEST} by two, from the first {DEEP_POSITIONS} "
+    f"positions to {DEEPEST_OF_FEW}. The claim holds if a value is wrong; under conditions (for "
+    f"speed, not for the values) if none is and fail hard costs MTD(f) at least {MUCH} times the "
+    "nodes at the greatest depth.",
+    columns={
+        "evaluation": str,
+        "position": int,
+        "search": str,
+        "fails": str,
+        "depth": int,
+        "score": int,
+        "nodes": int,
+        "probes": int,
+    },
+    units=units,
+    conclude=conclude,
+)

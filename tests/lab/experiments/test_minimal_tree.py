@@ -1,0 +1,77 @@
+"""The minimal tree: its size, and the three answers."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from lab.experiments.rows_of import POSITIONS, everywhere
+from outflank.lab.experiments import minimal_tree
+from outflank.lab.experiments.experiment import Answer, Row
+from outflank.lab.experiments.minimal_tree import (
+    DEEP_EVALUATION,
+    EXPERIMENT,
+    MINIMAX,
+    MOVES,
+    ORDERED,
+    PVS,
+    minimal_nodes,
+)
+
+
+def rows(moves: int, times: float, seconds: float) -> list[Row]:
+    """Trees of ten moves a position; PVS takes so long at depth 12, three times less a ply."""
+    evaluation = DEEP_EVALUATION
+    found = everywhere(evaluation=None, search=MOVES, depth=40, nodes=moves, seconds=None)
+    for depth in (3, 4, 5):
+        nodes = sum(10**k for k in range(depth + 1))
+        found += everywhere(
+            evaluation=evaluation, search=MINIMAX, depth=depth, nodes=nodes, seconds=0.1
+        )
+    found += everywhere(
+        evaluation=evaluation,
+        search=ORDERED,
+        depth=8,
+        nodes=round(times * minimal_nodes(10, 8)),
+        seconds=0.1,
+    )
+    for depth in (10, 11, 12):
+        found += everywhere(
+            evaluation=evaluation,
+            search=PVS,
+            depth=depth,
+            nodes=10**6,
+            seconds=seconds / 3 ** (12 - depth),
+        )
+    return found
+
+
+@pytest.mark.parametrize(
+    ("moves", "times", "seconds", "answer"),
+    [
+        (10, 2.0, 1.0, Answer.HOLDS),
+        (10, 9.0, 1.0, Answer.CONDITIONS),
+        (5, 9.0, 1.0, Answer.CONDITIONS),
+        (5, 9.0, 200.0, Answer.FAILS),
+    ],
+)
+def test_the_three_answers(moves: int, times: float, seconds: float, answer: Answer) -> None:
+    verdict = EXPERIMENT.conclude(rows(moves, times, seconds)).verdict
+    assert verdict.answer is answer
+    assert f"{times:.3f}" in verdict.sentence
+    plies = {1.0: 14, 200.0: 0}[seconds]
+    assert f"reaches {plies} plies" in verdict.sentence
+
+
+def test_a_ratio_to_the_minimal_tree_has_every_position() -> None:
+    table = EXPERIMENT.conclude(rows(10, 2.0, 1.0)).tables[1]
+    assert ["8", "", "2.000 (2.000–2.000)", ""] in [list(row) for row in table.rows]
+    assert len(POSITIONS) > 1
+
+
+def test_the_minimal_tree_of_knuth_and_moore() -> None:
+    assert minimal_nodes(10, 0) == 1
+    assert minimal_nodes(10, 1) == 1 + 10
+    assert minimal_nodes(10, 3) == 1 + 10 + 19 + 109
+    assert doctest.testmod(minimal_tree).failed == 0
