@@ -54,6 +54,9 @@ DEEPEST: Final = {PATTERNS: 14, "mtdf-article": 12, "pvs-article": 12}
 DEEPEST_STRAIGHT: Final = 10
 DEEPEST_WIDE: Final = {DEEPENING: 10, STRAIGHT: 8}
 
+#: The greatest depths are searched in so many positions; two plies less in the others.
+DEEP_POSITIONS: Final = 60
+
 #: The claim, and what we take for it.
 CLAIMED, NEARLY = 0.8, 0.9
 
@@ -68,7 +71,7 @@ def _measure(plan: Plan, evaluation: str, at: int, position: Position) -> Iterat
     which: dict[str, Cell] = {"evaluation": evaluation, "position": at}
     for driver in (STANDARD, *OTHERS):
         which["driver"] = driver
-        deepened, straight = _depths(plan, evaluation, driver)
+        deepened, straight = _depths(plan, evaluation, driver, 0 if at < DEEP_POSITIONS else 2)
         if deepened:
             own = search.deepen(position, deepened[-1], driver, STEPS[evaluation])
             for cost, whole in zip(own, summed(own), strict=True):
@@ -78,16 +81,18 @@ def _measure(plan: Plan, evaluation: str, at: int, position: Position) -> Iterat
             yield cost_row(search.search(position, depth, driver), **which, way=STRAIGHT)
 
 
-def _depths(plan: Plan, evaluation: str, driver: str) -> tuple[Sequence[int], Sequence[int]]:
-    """Depths of a driver with deepening, and straight away."""
+def _depths(
+    plan: Plan, evaluation: str, driver: str, less: int
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Depths of a driver with deepening, and straight away, `less` plies than the greatest."""
     if driver == "alphabeta":
-        deepened, straight = (plan.depths(2, DEEPEST_WIDE[way], 2) for way in WAYS)
+        deepened, straight = (plan.depths(2, DEEPEST_WIDE[way] - less, 2) for way in WAYS)
         return deepened, straight
-    deepened = plan.depths(2, DEEPEST[evaluation], 2)
+    deepened = plan.depths(2, DEEPEST[evaluation] - less, 2)
     if driver == ASPIRATION:
         # Without a value to guess from it is no driver of its own.
         return deepened, ()
-    return deepened, plan.depths(2, DEEPEST_STRAIGHT, 2)
+    return deepened, plan.depths(2, DEEPEST_STRAIGHT - less, 2)
 
 
 def conclude(rows: Sequence[Row]) -> Findings:
@@ -201,7 +206,8 @@ EXPERIMENT: Final = Experiment(
     f"those of all iterations to the depth; straight to the depth the guess is 0. To depth "
     f"{DEEPEST[PATTERNS]} on our evaluation, {DEEPEST['mtdf-article']} on the articles', "
     f"{DEEPEST_STRAIGHT} straight, with full windows {DEEPEST_WIDE[DEEPENING]} and "
-    f"{DEEPEST_WIDE[STRAIGHT]} straight.",
+    f"{DEEPEST_WIDE[STRAIGHT]} straight; the greatest depth of each in the first "
+    f"{DEEP_POSITIONS} positions only.",
     columns={
         "evaluation": str,
         "position": int,
