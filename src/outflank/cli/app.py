@@ -139,7 +139,7 @@ def _report(error: BaseException, words: Sequence[str]) -> Exit:
     """Tell in one line what ended a command; the exit code says what kind of thing it was."""
     match error:
         case CycloptsError() | UsageError():
-            asked = f"{PROGRAM} {words[0]}" if words and words[0] in NAMES else PROGRAM
+            asked = " ".join([PROGRAM, *_command(words)])
             wrong = explain(error, lab.NAMES if words[:1] == [lab.NAME] else NAMES)
             stop = "" if wrong.endswith("?") else "."
             message, code = f"{wrong}{stop} Try: {asked} --help", Exit.USAGE
@@ -149,6 +149,13 @@ def _report(error: BaseException, words: Sequence[str]) -> Exit:
             message, code = fault_of(error), Exit.FAULT
     complain(message)
     return code
+
+
+def _command(words: Sequence[str]) -> Sequence[str]:
+    """The words that name the command, without its arguments."""
+    if words[:1] == [lab.NAME]:
+        return words[: 1 + (words[1:2] != [] and words[1] in lab.NAMES)]
+    return words[: bool(words) and words[0] in NAMES]
 
 
 def _complain_of_warning(message: Warning | str, *_: object, **__: object) -> None:

@@ -17,6 +17,7 @@ from outflank.games.content import (
 )
 from outflank.games.errors import FaultListener, GameFileError
 from outflank.games.game import Game
+from outflank.games.ggf_file import GgfFile, looks_like_ggf
 from outflank.games.transcripts import TranscriptFile
 
 
@@ -41,7 +42,7 @@ class GameFile(Protocol):
 
 
 def open_games(path: Path | str) -> GameFile:
-    """Open a WTHOR file or a text of transcripts; the content decides, not the name.
+    """Open a WTHOR file, GGF or a text of transcripts; the content decides, not the name.
 
     Raises:
         GameFileError: the content is neither, or longer than `MOST_BYTES`.
@@ -89,6 +90,8 @@ def read_stream(stream: BinaryIO, name: str, folder: Path | None = None) -> Game
         text = decode(content)
     except MemoryError:
         raise GameFileError(f"{name}: too long for the memory: no game was read") from None
+    if looks_like_ggf(text):
+        return GgfFile(name, text)
     refuse_foreign(text, name)
     return TranscriptFile(name, text)
 
@@ -105,7 +108,7 @@ def _refuse_unknown(content: bytes, name: str) -> None:
 
 
 def read_games(path: Path | str) -> list[Game]:
-    """All games of a WTHOR file or of a text of transcripts.
+    """All games of a WTHOR file, of GGF or of a text of transcripts.
 
     Raises:
         GameFileError: something in the file is wrong; the games read before it are
