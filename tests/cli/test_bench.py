@@ -69,8 +69,10 @@ def test_one_end_of_the_suite_alone(run, monkeypatch, options, numbers):
         (["bulk", "--signature"], "--signature is for the endgame suite, not for bulk"),
         (["protocols", "--runs", 2], "bench protocols has no use for --runs"),
         (["midgame", "--protocol", "gtp"], "bench midgame has no use for --protocol"),
-        (["midgame", "--against", "x"], "--against stands instead of a suite, not with midgame"),
-        (["--against", "x", "--signature"], "not with --signature"),
+        (["midgame", "--against", "x"], "--against is for the endgame suite, not for midgame, or"),
+        (["--against", "x", "--signature"], "--signature and --against exclude each other"),
+        (["endgame", "--against", "x", "--depth", 3], "has no use for --depth"),
+        (["endgame", "--against", "x", "--first", 3, "--last", 2], "comes after"),
         (["--against", "x", "--runs", 2], "bench --against has no use for --runs"),
     ],
 )
@@ -271,6 +273,26 @@ class TestAgainst:
         assert lines[-2].startswith("1 position, depth 2: ours")
         assert "the same move on" in lines[-1]
 
+    @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+    def test_the_endgame(self, run, fake, protocol):
+        words = ("--first", 2, "--last", 3, "--protocol", protocol, "--json")
+        command = fake(protocol, "gogui")
+        *rows, total = run("bench", "endgame", "--against", command, *words).objects
+        assert [row["number"] for row in rows] == [2, 3]
+        assert [row["our_score"] for row in rows] == [10, 2]
+        assert all((row["their_score"] is None) == (protocol == "gtp") for row in rows)
+        assert all(0 < row["their_seconds"] < 10 for row in rows)
+        assert (total["positions"], total["depth"]) == (2, None)
+
+    def test_an_engine_that_cannot_be_set_up(self, refuses, fake):
+        ran = refuses(1, "bench", "endgame", "--against", fake("gtp"), "--last", 2)
+        assert "the game does not begin at the usual start" in ran.err
+
+    def test_the_endgame_s_table(self, run, fake):
+        words = ("--first", 2, "--last", 2, "--protocol", "nboard")
+        lines = run("bench", "endgame", "--against", fake("nboard"), *words).out.splitlines()
+        assert lines[-2].startswith("1 position, solved: ours")
+
     def test_a_real_engine(self, run, grhino):
         ran = run("bench", "--against", grhino, "--positions", 3, "--depth", 4)
         assert ran.code == 0
@@ -278,7 +300,7 @@ class TestAgainst:
 
     @pytest.mark.parametrize("modes", ["dumb", "crash"])
     def test_one_that_fails(self, refuses, fake, modes, monkeypatch):
-        monkeypatch.setattr(bench_against, "START_LIMIT", 0.3)
+        monkeypatch.setattr(bench_against, "COLD_START_LIMIT", 0.3)
         fault = "within 0.3 s" if modes == "dumb" else "exit status 3"
         monkeypatch.setattr(bench_against, "POSITIONS", 3)
         words = ("--depth", 2, "--json") if modes == "dumb" else ("--depth", 2)

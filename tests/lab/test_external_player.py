@@ -152,9 +152,11 @@ class TestProcesses:
         [
             (signal.SIGINT, 1, "stubborn"),
             (signal.SIGTERM, 1, "stubborn"),
+            (signal.SIGHUP, 1, "stubborn"),
             (signal.SIGKILL, 1, "good"),  # nobody is left who could end a stubborn one
             (signal.SIGINT, 2, "stubborn"),
             (signal.SIGTERM, 2, "stubborn"),
+            (signal.SIGHUP, 2, "stubborn"),
             (signal.SIGKILL, 2, "stubborn"),
         ],
     )
@@ -179,5 +181,5 @@ class TestProcesses:
             process.send_signal(number)
             process.wait(30)
         assert all_end(mark, 12)
-        expected = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGKILL: -signal.SIGKILL}
-        assert process.returncode == expected[number]
+        killed = number == signal.SIGKILL
+        assert process.returncode == (-number if killed else 128 + number)

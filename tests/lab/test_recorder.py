@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from outflank.board import PASS, Board, OutflankError
+from outflank.board import PASS, Board, Move, OutflankError
 from outflank.lab.recorder import Recorder, record
 from outflank.lab.recording import (
     INFINITY,
@@ -87,7 +87,7 @@ TABLES: dict[str, Callable[[], Table]] = {
 SETTINGS = [
     article.settings(faithful=faithful) for article in Article for faithful in (False, True)
 ]
-FAMILY = [Driver.MTSSS, Driver.MTDUAL, Driver.BISECTION]
+FAMILY = [Driver.MTSSS, Driver.MTDUAL, Driver.MTDBEST, Driver.BISECTION]
 
 MIDGAME = random_midgame(7, 18)
 
@@ -163,6 +163,7 @@ def test_where_the_family_asks() -> None:
 
     assert windows(Driver.MTSSS)[0] == (INFINITY - 1, None)
     assert windows(Driver.MTDUAL)[0] == (None, 1 - INFINITY)
+    assert windows(Driver.MTDBEST)[0] == (-1, 0)
     assert windows(Driver.BISECTION)[0] == windows(Driver.MTDF)[0] == (-1, 0)
     assert windows(Driver.ALPHABETA) == windows(Driver.PVS) == [(None, None)]
     assert windows(Driver.ASPIRATION) == [(-50, 50), (None, -53)]
@@ -184,6 +185,28 @@ def test_the_root_of_pvs_is_no_node() -> None:
     roots = [event for event in events if isinstance(event, NodeEntered) and event.level == 0]
     assert [root.number for root in roots] == [None]
     assert any(isinstance(event, Researched) for event in events)
+
+
+def test_mtd_best_asks_about_moves_of_the_root_until_one_is_shown_to_be_the_best() -> None:
+    asked: list[list[Move]] = []
+    for event in record(Search(MIDGAME.to_text(), Driver.MTDBEST, 4)):
+        if isinstance(event, ProbeBegan):
+            asked.append([])
+        if isinstance(event, NodeEntered) and event.level == 1:
+            assert event.move is not None
+            asked[-1].append(event.move)
+    assert isinstance(event, SearchEnded)
+    assert len(asked) == event.probes
+    assert len(asked[0]) > 1  # first which one it is
+    assert asked[-1] == [event.best]  # then what it is worth
+
+
+def test_the_root_of_mtd_best_is_no_node() -> None:
+    *events, end = record(Search(MIDGAME.to_text(), Driver.MTDBEST, 4))
+    assert isinstance(end, SearchEnded)
+    nodes = [event for event in events if isinstance(event, NodeEntered)]
+    assert {node.number for node in nodes if node.level == 0} == {None}
+    assert sum(node.level > 0 for node in nodes) == end.nodes
 
 
 def test_what_the_table_is_good_for() -> None:

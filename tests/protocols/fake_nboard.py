@@ -5,7 +5,8 @@
 * at the second ``go``: ``crash``, ``hang``, ``illegal``, ``nonsense``
 * all the time: ``blanks`` (``=== d6 -1.00 0.0``, as Edax), ``bare`` (a move alone), ``chatty``,
   ``idle`` (never reaches the depth, but says that it waits), ``no-move`` (a ``go`` that is
-  stopped ends without one), ``dumb`` (never says a word), ``deaf`` (no pong in a search)
+  stopped ends without one), ``fickle`` (first thinks more of another move), ``dumb`` (never
+  says a word), ``deaf`` (no pong in a search)
 
 What it is sent is written to the file of its second argument.
 """
@@ -80,6 +81,8 @@ class Engine:
             say("search PA +1.00 0 1")
             return
         moves = list(self.board.legal_moves)[: int(number or 1)]
+        if "fickle" in MODES:
+            say(f"search {list(self.board.legal_moves)[-1]} +9.00 0 1")
         for depth in self.deeper():
             for rank, square in enumerate(moves):
                 line = f"{square}".upper()
@@ -108,6 +111,8 @@ class Engine:
         if self.asked == 2 and self.misbehaves():
             return
         stopped = True
+        if "fickle" in MODES:
+            say(f"search {list(self.board.legal_moves)[-1]} +9.00 0 1")
         for depth in self.deeper():
             say(f"search {move} 0.50 0 {depth}")
             stopped = self.hurried()

@@ -219,6 +219,24 @@ class TestTimes:
         engine.play(Board.from_transcript("f5d6"), Limit(clock=58.7654, increment=1))
         assert sent()[-2:] == ["time_left black 58.765 0", "genmove black"]
 
+    def test_a_new_game_ends_a_time_that_was_told(self, start, sent):
+        engine = start()
+        engine.play(Board(), Limit(time=0.25))
+        engine.new_game()
+        engine.play(Board())
+        assert sent()[-2:] == ["time_settings 0 1 0", "genmove black"]
+        engine.new_game()
+        engine.play(Board())
+        assert sent()[-2:] == ["clear_board", "genmove black"]
+
+    def test_a_new_game_is_told_its_time(self, start, sent):
+        engine = start()
+        for _ in range(2):
+            engine.new_game()
+            engine.play(Board(), Limit(time=0.25))
+            told = ["time_settings 0 0.25 1", "time_left black 0.25 1", "genmove black"]
+            assert sent()[-3:] == told
+
     def test_in_whole_seconds(self, start, sent):
         start("whole-seconds").play(Board(), Limit(time=2.5))
         assert "time_settings 0 2 1" in sent()

@@ -323,6 +323,31 @@ class TestTimes:
     def test_times(self, text, seconds):
         assert read_seconds(text) == seconds
 
+    @pytest.mark.parametrize(
+        ("times", "limit"),
+        [
+            ("0", None),  # as NBoard writes a game without clocks
+            ("0//0", None),
+            ("0//2:00", None),
+            ("", None),
+            ("x", None),
+            ("00:00", Limit(clock=0, increment=0)),  # a clock that has run out
+            ("0:00//0:30", Limit(clock=30, increment=0)),
+            ("0/2", Limit(clock=8, increment=2)),
+        ],
+    )
+    def test_no_clock_and_one_that_has_run_out(self, times, limit):
+        assert self.game(times).limit() == limit
+
+    @pytest.mark.parametrize(
+        ("move", "used"), [("//100", 100), ("/1/100", 100), (" / 1 / 100", 100), ("/1", 0)]
+    )
+    def test_every_stroke_counts(self, move, used):
+        game = NBoardGame(GgfGame(Game(), black_time="5:00", white_time="5:00"))
+        game.push_text(f"F5{move}")
+        game.push_text("F6//7")
+        assert game.limit() == Limit(clock=300 - used, increment=0)
+
     def game(self, times, notes=()):
         record = GgfGame(Game.from_board(AFTER), tuple(notes), black_time=times, white_time=None)
         return NBoardGame(record)

@@ -1,5 +1,6 @@
 """External engines over NBoard: handshake, moves, hints, times, and every fault."""
 
+import re
 import sys
 import threading
 import time
@@ -9,14 +10,20 @@ import pytest
 from outflank.board import PASS, Board, Color, Move, Score
 from outflank.engine import Info, Limit
 from outflank.games import read_ggf
+from outflank.games.ggf import write_ggf
 from outflank.protocols import ProtocolError, open_engine
 from outflank.protocols.client import IllegalAnswerError
+from outflank.protocols.nboard_clock import timed_record
+from outflank.protocols.nboard_game import NBoardGame
 from outflank.protocols.nboard_session import read_choice, read_line, read_value
 from processes import wait_for_end
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills processes as POSIX does")
 
 DEPTH = Limit(depth=3)
+
+MOVES = "f5d6c3d3c4f4c5b3"
+AFTER = Board.from_transcript(MOVES)
 
 
 @pytest.fixture
@@ -69,14 +76,13 @@ class TestLines:
             ("=== PA", "PA", None),
             ("===F5", "F5", None),
             ("=== F5//2", "F5", None),
+            ("=== F5 / -2 / 1", "F5", -2),
             ("===", "", None),
         ],
     )
     def test_choices(self, text, move, value):
         choice = read_choice(text)
-        assert choice.move == move
-        if not text.endswith("//2"):
-            assert choice.value == value
+        assert (choice.move, choice.value) == (move, value)
 
     def test_values(self):
         assert read_value("1,2,3") is None
@@ -154,6 +160,12 @@ class TestHints:
         (info,) = start().analyse(board, Limit(depth=20))
         assert (info.depth, info.selectivity, info.exact) == (board.empties, 100, True)
 
+    def test_a_deeper_line_counts_more_than_a_better_one(self, start):
+        engine = start("fickle,no-move")
+        infos = engine.analyse(Board(), DEPTH, multipv=2)
+        assert [info.move for info in infos] == [Move("d3"), Move("c4")]
+        assert engine.play(Board(), Limit(time=0.2)).move == Move("d3")
+
     def test_an_engine_that_says_it_waits(self, start):
         started = time.monotonic()
         (info,) = start("idle", answer_limit=20).analyse(Board(), DEPTH)
@@ -196,11 +208,52 @@ class TestLimits:
         game = next(line for line in log.read_text().splitlines() if line.startswith("set game"))
         assert "TI[01:05/00:02]" in game
 
+    def test_a_clock_ends_a_search(self, start):
+        engine = start()  # it would think for a second
+        for search in (engine.play, lambda *args: engine.analyse(*args)[0]):
+            started = time.monotonic()
+            assert search(AFTER, Limit(clock=0.2)).move in map(Move, AFTER.legal_moves)
+            assert time.monotonic() - started < 0.7
+
+    @pytest.mark.parametrize("increment", [None, 0.5, 1, 2.7])
+    @pytest.mark.parametrize("clock", [0, 0.05, 0.8, 1.5, 10, 65.25, 4000])
+    @pytest.mark.parametrize("moves", [1, 2, 7, 8])
+    def test_what_is_told_of_a_clock_is_what_is_left(self, clock, increment, moves):
+        board = Board.from_transcript(MOVES[: 2 * moves])
+        told = read_back(board, Limit(clock=clock, increment=increment))
+        if moves == 1 and board.moves[0] and clock < 1:
+            assert told.clock == 1  # White has made no move that could have taken time
+            return
+        assert told.clock == pytest.approx(int(clock) if moves == 1 else clock, abs=1e-3)
+        gained = max(1, round(increment or 0)) if increment else 0
+        # An increment that is more than what is left cannot have been added before.
+        assert told.increment == (gained if clock >= gained or moves == 1 else 0)
+
+    def test_a_side_that_has_passed(self):
+        board = Board.from_transcript("d3c3e6d2d1e1b2c1PA")
+        assert read_back(board, Limit(clock=7.5, increment=2)) == Limit(clock=7.5, increment=2)
+
+    @pytest.mark.parametrize("seconds", [0.01, 0.1, 1.5])
+    def test_a_time_is_told_as_a_clock_for_all_moves(self, seconds):
+        assert AFTER.empties == 52
+        assert read_back(AFTER, Limit(time=seconds)).clock == pytest.approx(26 * seconds, abs=1e-3)
+
+    def test_times_are_whole_seconds_and_never_none(self):
+        for seconds in (0.01, 0.5, 59.9, 61.5):
+            record = timed_record(Board(), Limit(clock=seconds))
+            assert re.fullmatch(r"\d\d:\d\d", record.black_time)
+            assert record.black_time != "00:00"
+
     def test_a_limit_is_needed(self, start):
         with pytest.raises(ProtocolError, match="needs a depth, a time or a clock"):
             start().play(Board())
         with pytest.raises(ProtocolError, match="no word for nodes"):
             start().analyse(Board(), Limit(depth=3, nodes=5))
+
+
+def read_back(board, limit):
+    """What our server reads of a clock that our client has told."""
+    return NBoardGame.of_text(write_ggf(timed_record(board, limit))).limit()
 
 
 def second_move(engine, limit=DEPTH):

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from outflank.protocols import ProtocolError, program
+from outflank.protocols import ProtocolError, end_on_signals, program
 from outflank.protocols.program import Program, split_command
 from processes import is_alive, wait_for_end
 
@@ -19,6 +19,15 @@ ECHO = "while True:\n line = input()\n print('got', line, flush=True)"
 
 def python(code):
     return [sys.executable, "-c", f"import os, signal, sys, time\n{code}"]
+
+
+@pytest.fixture
+def own_handlers():
+    """Handlers of signals that a test may set: the usual ones, at first."""
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in program.ENDING}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def soon(seconds=5.0):
@@ -235,8 +244,45 @@ class TestOurEnd:
         assert wait_for_end(started[0].pid)
         assert program._running == set()
 
-    def test_a_handler_kills_without_waiting(self):
+    @pytest.mark.parametrize("number", program.ENDING)
+    def test_signals_end_programs_with_us(self, number, own_handlers):
         with Program(python(STUBBORN)) as one:
             one.read(soon())
-            program.kill_running()
+            before = end_on_signals()
+            assert before == dict.fromkeys(program.ENDING, signal.SIG_DFL)
+            with pytest.raises(SystemExit) as caught:
+                signal.raise_signal(number)
+            assert caught.value.code == 128 + number
             assert one.wait(2) == -signal.SIGKILL
+
+    def test_a_signal_that_is_ignored_stays_so(self, own_handlers):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        assert set(end_on_signals()) == {signal.SIGTERM}
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+    @pytest.mark.parametrize("number", program.ENDING)
+    def test_a_user_s_own_process(self, number, tmp_path):
+        """Ended by a signal that nobody handles it leaves a program; one that handles it not."""
+        for handled in (False, True):
+            mark = tmp_path / f"pid-{handled}"
+            code = (
+                "import sys, time; from pathlib import Path\n"
+                "from outflank.protocols import end_on_signals\n"
+                "from outflank.protocols.program import Program\n"
+                f"if {handled}: end_on_signals()\n"
+                f"one = Program({python(STUBBORN)!r})\n"
+                "one.read(time.monotonic() + 20)\n"
+                f"Path({str(mark)!r}).write_text(str(one.pid)); print('up', flush=True)\n"
+                "time.sleep(60)\n"
+            )
+            user = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+            with user:
+                assert user.stdout is not None
+                assert user.stdout.readline()
+                user.send_signal(number)
+                assert user.wait(20) == (128 + number if handled else -number)
+            pid = int(mark.read_text())
+            if handled:
+                assert wait_for_end(pid)
+            else:
+                os.kill(pid, signal.SIGKILL)  # it is still there

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Annotated, Final, Literal
 
 from cyclopts import Parameter
 
-from outflank.cli import bench_endgame, bench_search, bench_speed
-from outflank.cli.bench_against import against as run_against
+from outflank.cli import bench_against, bench_endgame, bench_search, bench_speed
 from outflank.cli.bench_search import Measurement
 from outflank.cli.inputs import Flag, Json, Text, Threads, number
 from outflank.cli.output import UsageError
@@ -39,38 +39,19 @@ TAKEN: Final[Mapping[str, tuple[str, ...]]] = {
     "bulk": ("--positions", "--runs", "--threads"),
     "protocols": ("--protocol", "--command"),
     "--against": ("--protocol", "--depth", "--games", "--positions"),
+    "endgame --against": ("--protocol", "--first", "--last"),
 }
 
+#: Options that say which way a suite is run.
+WAYS: Final = ("--targets", "--signature", "--against")
 
-def bench(
-    suite: Suite | None = None,
-    *,
-    first: Number | None = None,
-    last: Number | None = None,
-    runs: Runs | None = None,
-    threads: Threads | None = None,
-    targets: Flag = False,
-    bulk: Text | None = None,
-    signature: Flag = False,
-    only: Measurement | None = None,
-    games: str | None = None,
-    positions: Count | None = None,
-    depth: Depth | None = None,
-    against: Text | None = None,
-    protocol: Protocol | None = None,
-    command: Text | None = None,
-    json: Json = False,
-) -> int:
-    """Measure the speed on fixed positions, each searched from an empty table.
 
-    The endgame suite solves FFO positions. The midgame suite measures nodes a second, times
-    to a depth, a game, two threads and stopping. The drivers suite compares what each costs.
-    perft counts leaves, bulk solves many small endgames, protocols measures how fast an
-    engine answers. --against lets an external engine search the same positions.
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What is measured, and how.
 
-    Args:
-        suite: what to run: endgame (also if nothing is said), midgame, drivers, perft, bulk
-            or protocols.
+    Attributes:
         first: endgame: number of the first position, 1 to 59 (40 if not given, or the last
             if that is lower).
         last: endgame: number of the last (44 if not given, or the first if that is higher).
@@ -87,70 +68,109 @@ def bench(
             how many (2000).
         depth: drivers: the greatest depth (16); perft: the depth (10); --against: of the
             searches (12), over GTP of ours alone.
-        against: instead of a suite: the command of an external engine, in quotes.
+        against: the command of an external engine, in quotes; with endgame it solves, else
+            it plays positions of the midgame.
         protocol: --against, protocols: what the engine speaks, gtp (if not given) or nboard.
         command: protocols: the command of another engine than ours.
+    """
+
+    first: Number | None = None
+    last: Number | None = None
+    runs: Runs | None = None
+    threads: Threads | None = None
+    targets: Flag = False
+    bulk: Text | None = None
+    signature: Flag = False
+    only: Measurement | None = None
+    games: str | None = None
+    positions: Count | None = None
+    depth: Depth | None = None
+    against: Text | None = None
+    protocol: Protocol | None = None
+    command: Text | None = None
+
+    @property
+    def ways(self) -> list[str]:
+        """Those of `WAYS` that were given."""
+        return [way for way in WAYS if getattr(self, way.removeprefix("--")) not in (None, False)]
+
+    @property
+    def given(self) -> list[str]:
+        """All other options that were given."""
+        given = [field.name for field in fields(self) if getattr(self, field.name) is not None]
+        return [f"--{name}" for name in given if f"--{name}" not in WAYS]
+
+
+OPTIONS: Final = Options()
+
+
+def bench(suite: Suite | None = None, *, options: Options = OPTIONS, json: Json = False) -> int:
+    """Measure the speed on fixed positions, each searched from an empty table.
+
+    The endgame suite solves FFO positions. The midgame suite measures nodes a second, times
+    to a depth, a game, two threads and stopping. The drivers suite compares what each costs.
+    perft counts leaves, bulk solves many small endgames, protocols measures how fast an
+    engine answers. --against lets an external engine search the same positions.
+
+    Args:
+        suite: what to run: endgame (also if nothing is said), midgame, drivers, perft, bulk
+            or protocols.
+        options: what is measured, and how.
         json: write one JSON object for each row.
     """
-    given = {
-        "--first": first,
-        "--last": last,
-        "--runs": runs,
-        "--threads": threads,
-        "--bulk": bulk,
-        "--only": only,
-        "--games": games,
-        "--positions": positions,
-        "--depth": depth,
-        "--protocol": protocol,
-        "--command": command,
-    }
-    named = tuple(name for name, value in given.items() if value is not None)
-    _refuse_useless(_what(suite, targets, signature, against is not None), named)
-    match suite if against is None else "--against":
+    what = _what(suite, options.ways)
+    _refuse_useless(what, options.given)
+    return _run(what, options, json)
+
+
+def _run(what: str, options: Options, json: bool) -> int:
+    """Run what `TAKEN` calls by that name."""
+    runs, games, positions = options.runs or 1, options.games, options.positions
+    opponent = str(options.against), options.protocol or "gtp"
+    match what:
         case "--against":
-            code = run_against(str(against), protocol or "gtp", depth, games, positions, json)
-        case "midgame":
-            code = bench_search.midgame(only, games, positions, runs or 1, json)
-        case "drivers":
-            depth = depth or DEEPEST_COMPARED
-            code = bench_search.drivers(games, positions, runs or 1, depth, json)
-        case "perft":
-            code = bench_speed.perft(depth, runs or 1, json)
-        case "bulk":
-            code = bench_speed.bulk(positions, threads or 1, runs or 1, json)
-        case "protocols":
-            code = bench_speed.protocols(protocol, command, json)
-        case _ if signature:
+            code = bench_against.play(*opponent, options.depth, games, positions, json)
+        case "endgame --against":
+            code = bench_against.solve(*opponent, options.first, options.last, json)
+        case "endgame --signature":
             code = bench_endgame.signature(json)
-        case _ if targets:
-            code = bench_endgame.targets(runs or TARGET_RUNS, bulk, json)
+        case "endgame --targets":
+            code = bench_endgame.targets(options.runs or TARGET_RUNS, options.bulk, json)
+        case "midgame":
+            code = bench_search.midgame(options.only, games, positions, runs, json)
+        case "drivers":
+            depth = options.depth or DEEPEST_COMPARED
+            code = bench_search.drivers(games, positions, runs, depth, json)
+        case "perft":
+            code = bench_speed.perft(options.depth, runs, json)
+        case "bulk":
+            code = bench_speed.bulk(positions, options.threads or 1, runs, json)
+        case "protocols":
+            code = bench_speed.protocols(options.protocol, options.command, json)
         case _:
-            code = bench_endgame.positions(first, last, runs or 1, threads or 1, json)
+            threads = options.threads or 1
+            code = bench_endgame.positions(options.first, options.last, runs, threads, json)
     return code
 
 
-def _what(suite: str | None, targets: bool, signature: bool, against: bool) -> str:
+def _what(suite: str | None, ways: Sequence[str]) -> str:
     """What is run, as `TAKEN` calls it.
 
     Raises:
         UsageError: two things are asked for.
     """
-    flags = [flag for flag, on in (("--targets", targets), ("--signature", signature)) if on]
-    if against:
-        if suite is not None or flags:
-            also = " ".join([suite or "", *flags]).strip()
-            raise UsageError(f"--against stands instead of a suite, not with {also}")
+    if len(ways) > 1:
+        raise UsageError(f"{' and '.join(ways)} exclude each other")
+    if suite is None and ways == ["--against"]:
         return "--against"
-    if len(flags) > 1:
-        raise UsageError("--targets and --signature exclude each other")
-    what = " ".join([suite or "endgame", *flags])
+    what = " ".join([suite or "endgame", *ways])
     if what not in TAKEN:
-        raise UsageError(f"{flags[0]} is for the endgame suite, not for {suite}")
+        alone = ", or stands alone" if ways == ["--against"] else ""
+        raise UsageError(f"{ways[0]} is for the endgame suite, not for {suite}{alone}")
     return what
 
 
-def _refuse_useless(what: str, given: tuple[str, ...]) -> None:
+def _refuse_useless(what: str, given: Sequence[str]) -> None:
     """Refuse options that change nothing in what is run.
 
     Raises:

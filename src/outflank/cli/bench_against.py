@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from outflank.cli.bench_endgame import numbers
 from outflank.cli.output import Exit, counted, make_table, say, say_json, say_table
 from outflank.cli.programs import ending_programs
 from outflank.cli.progress import Counter, compiling, progress
+from outflank.protocols.limits import ANSWER_LIMIT, COLD_START_LIMIT
 
 if TYPE_CHECKING:
+    from outflank.board.board import Board
+    from outflank.engine import Limit
     from outflank.lab.against import Comparison, Duel
     from outflank.protocols.client import ExternalEngine
 
@@ -18,11 +24,36 @@ COLUMNS: Final = ("position", "<ours", "score", "seconds", "<theirs", "score", "
 #: Positions, their empty squares, and plies, if nothing else is asked for.
 POSITIONS, EMPTIES, DEPTH = 20, 40, 12
 
-#: Seconds until the first answer, for an engine that has to be compiled first.
-START_LIMIT: Final = 60.0
+#: Seconds that the other engine has to solve a position.
+SOLVING_LIMIT: Final = 600.0
 
 
-def against(
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """What both engines are asked.
+
+    Attributes:
+        boards: the positions.
+        numbers: what they are called.
+        ours: limit of our searches.
+        theirs: limit of theirs.
+        values: ask them what the best move is worth, not only for a move.
+        patience: seconds for an answer of theirs.
+        how: what is done, in words.
+        depth: plies; None if it is not the same everywhere.
+    """
+
+    boards: Sequence[Board]
+    numbers: Sequence[int]
+    ours: Limit
+    theirs: Limit
+    values: bool
+    patience: float
+    how: str
+    depth: int | None
+
+
+def play(
     command: str,
     protocol: str,
     depth: int | None,
@@ -30,44 +61,91 @@ def against(
     positions: int | None,
     json: bool,
 ) -> int:
-    """Let both engines search the same positions, ours first, and tell what each took."""
+    """Let both engines search positions of the midgame, ours first, and tell what each took."""
     with compiling():
         from outflank.engine import Limit
-        from outflank.lab.against import Comparison, duels
         from outflank.lab.samples import sample_boards
-        from outflank.protocols import open_engine
     boards = sample_boards(EMPTIES, positions or POSITIONS, games)
-    limit = Limit(depth=depth or DEPTH)
+    plies = depth or DEPTH
+    tells = protocol == "nboard"
+    limit = Limit(depth=plies)
+    meeting = Meeting(
+        boards,
+        range(1, len(boards) + 1),
+        ours=limit,
+        theirs=limit if tells else Limit(),
+        values=False,
+        patience=ANSWER_LIMIT,
+        how=f"depth {plies}" if tells else f"depth {plies} for ours alone",
+        depth=plies,
+    )
+    return _meet(command, protocol, meeting, json)
+
+
+def solve(command: str, protocol: str, first: int | None, last: int | None, json: bool) -> int:
+    """Let both engines solve FFO positions, ours first, and tell what each took.
+
+    Over GTP the other one can only be asked for a move, which it chooses as its command says.
+
+    Raises:
+        UsageError: the first comes after the last.
+    """
+    first, last = numbers(first, last)
+    with compiling():
+        from outflank.board.board import Board
+        from outflank.engine import Limit
+        from outflank.engine.limit import DEEPEST
+        from outflank.lab import ffo
+    tells = protocol == "nboard"
+    problems = ffo.suite(first, last)
+    meeting = Meeting(
+        [Board.from_text(problem.text) for problem in problems],
+        [problem.number for problem in problems],
+        ours=Limit(exact_from=DEEPEST),
+        theirs=Limit(depth=DEEPEST) if tells else Limit(),
+        values=tells,
+        patience=SOLVING_LIMIT,
+        how="solved" if tells else "solved by ours alone",
+        depth=None,
+    )
+    return _meet(command, protocol, meeting, json)
+
+
+def _meet(command: str, protocol: str, meeting: Meeting, json: bool) -> int:
+    """Ask both engines, and tell each answer and the sum."""
+    from outflank.lab.against import Comparison, duels
+    from outflank.protocols import open_engine
+
     found: list[Duel] = []
-    with ending_programs(), open_engine(protocol, command, start_limit=START_LIMIT) as theirs:
-        their_limit = limit if protocol == "nboard" else Limit()
+    opened = partial(open_engine, start_limit=COLD_START_LIMIT, answer_limit=meeting.patience)
+    with ending_programs(), opened(protocol, command) as theirs:
         with progress("bench") as report:
-            count = Counter(report, len(boards))
-            for duel in duels(theirs, boards, limit, their_limit, count):
+            asked = meeting.boards, meeting.ours, meeting.theirs
+            count = Counter(report, len(meeting.boards))
+            answers = duels(theirs, *asked, count, values=meeting.values)
+            for number, duel in zip(meeting.numbers, answers, strict=True):
                 found.append(duel)
                 if json:
-                    say_json(_object(duel))
-        _tell(found, Comparison.of(found), theirs, depth or DEPTH, protocol, json)
+                    say_json(_object(number, duel))
+        _tell(found, Comparison.of(found), theirs, meeting, json)
     return Exit.OK
 
 
 def _tell(
-    found: list[Duel],
+    found: Sequence[Duel],
     comparison: Comparison,
     theirs: ExternalEngine,
-    depth: int,
-    protocol: str,
+    meeting: Meeting,
     json: bool,
 ) -> None:
     name = f"{theirs.name} {theirs.version}".strip()
     if json:
-        say_json({"engine": name, "depth": depth, **asdict(comparison)})
+        say_json({"engine": name, "depth": meeting.depth, **asdict(comparison)})
         return
-    say_table(make_table(COLUMNS, (_row(number, duel) for number, duel in enumerate(found, 1))))
-    how = f"depth {depth}" if protocol == "nboard" else f"depth {depth} for ours alone"
+    say_table(make_table(COLUMNS, map(_row, meeting.numbers, found)))
     say(
-        f"{counted(comparison.positions, 'position')}, {how}: ours {comparison.ours:.3f} s, "
-        f"{name} {comparison.theirs:.3f} s"
+        f"{counted(comparison.positions, 'position')}, {meeting.how}: "
+        f"ours {comparison.ours:.3f} s, {name} {comparison.theirs:.3f} s"
     )
     say(
         f"our time by theirs {comparison.ratio} (geometric mean, standard error); "
@@ -89,9 +167,11 @@ def _row(number: int, duel: Duel) -> tuple[str, ...]:
     )
 
 
-def _object(duel: Duel) -> dict[str, object]:
+def _object(number: int, duel: Duel) -> dict[str, object]:
     ours, theirs = duel.seconds
     return {
+        "number": number,
+        "position": duel.board.to_text(),
         "moves": [str(move) for move in duel.board.moves],
         "ours": str(duel.ours.move),
         "theirs": str(duel.theirs.move),

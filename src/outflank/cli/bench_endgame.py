@@ -30,8 +30,8 @@ def signature(json: bool) -> int:
     return Exit.OK
 
 
-def positions(first: int | None, last: int | None, runs: int, threads: int, json: bool) -> int:
-    """Solve positions by their numbers, those of `FIRST` to `LAST` if none is given.
+def numbers(first: int | None, last: int | None) -> tuple[int, int]:
+    """The first and the last position to solve, `FIRST` and `LAST` if none is given.
 
     Raises:
         UsageError: the first comes after the last.
@@ -42,11 +42,16 @@ def positions(first: int | None, last: int | None, runs: int, threads: int, json
         last = max(LAST, first)
     if first > last:
         raise UsageError(f"--first {first} comes after --last {last}")
-    return _tell_positions(first, last, runs, threads, json)
+    return first, last
 
 
-def _tell_positions(first: int, last: int, runs: int, threads: int, json: bool) -> int:
-    """Solve positions: a table with totals, or an object each."""
+def positions(first: int | None, last: int | None, runs: int, threads: int, json: bool) -> int:
+    """Solve positions by their numbers: a table with totals, or an object each.
+
+    Raises:
+        UsageError: the first comes after the last.
+    """
+    first, last = numbers(first, last)
     with compiling():
         from outflank.lab import endgame, ffo, unit
 

@@ -11,7 +11,7 @@ from cyclopts import Parameter
 from outflank.cli.inputs import Json, Seconds
 from outflank.cli.output import Exit, UsageError, counted, say, say_json
 from outflank.cli.programs import ending_programs
-from outflank.protocols.conformance import ANSWER_LIMIT, START_LIMIT
+from outflank.protocols.limits import ANSWER_LIMIT, COLD_START_LIMIT
 
 if TYPE_CHECKING:
     from outflank.protocols.conformance import Check
@@ -31,7 +31,7 @@ def conformance(
     command: Command,
     /,
     *,
-    start: Seconds = START_LIMIT,
+    start: Seconds = COLD_START_LIMIT,
     answer: Seconds = ANSWER_LIMIT,
     json: Json = False,
 ) -> int:

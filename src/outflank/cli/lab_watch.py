@@ -30,7 +30,9 @@ from outflank.lab.recording import INFINITY, Driver, Event, Search
 from outflank.lab.recording_file import read_recording
 from outflank.lab.recording_file import written as written_lines
 
-DriverName = Literal["mtdf", "alphabeta", "pvs", "aspiration", "mtsss", "mtdual", "bisection"]
+DriverName = Literal[
+    "mtdf", "alphabeta", "pvs", "aspiration", "mtsss", "mtdual", "mtdbest", "bisection"
+]
 
 #: A deeper search has more steps than anybody looks at.
 DEEPEST: Final = 8
@@ -58,7 +60,7 @@ class Options:
         faithful: repeat the faults of the article's program.
         no_table: search without a transposition table.
         iterative: by way of depths 2, 4, 6 (or 1, 3, 5), each value the next guess.
-        guess: where mtdf and aspiration begin; 0 if not given.
+        guess: where mtdf, mtdbest and aspiration begin; 0 if not given.
     """
 
     driver: DriverName | None = None

@@ -90,6 +90,8 @@ def duels(
     limit: Limit,
     their_limit: Limit,
     progress: Progress = no_progress,
+    *,
+    values: bool = False,
 ) -> Iterator[Duel]:
     """Ask both engines for a move on every board.
 
@@ -99,6 +101,8 @@ def duels(
         limit: of our engine.
         their_limit: of the other one, as far as its protocol can say it.
         progress: called after each.
+        values: ask the other one what its best move is worth: it searches until it has
+            reached its limit, and does not play.
 
     Raises:
         ProtocolError: the external engine fails; what was yielded before stands.
@@ -110,5 +114,8 @@ def duels(
         info = ours.analyse(board, limit)[0]
         info = replace(info, seconds=time.perf_counter() - started)
         theirs.new_game()
-        yield Duel(board, info, theirs.play(board, their_limit))
+        best, *_ = (
+            theirs.analyse(board, their_limit) if values else [theirs.play(board, their_limit)]
+        )
+        yield Duel(board, info, best)
         progress()

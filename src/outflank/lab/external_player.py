@@ -7,10 +7,8 @@ from outflank.engine import Info, Limit
 from outflank.lab.players import timed
 from outflank.lab.timing import Clock
 from outflank.protocols.client import IllegalAnswerError
-from outflank.protocols.external import ANSWER_LIMIT, open_engine
-
-#: Seconds for the first answer: an engine of ours may have to be compiled first.
-START_LIMIT = 60.0
+from outflank.protocols.external import open_engine
+from outflank.protocols.limits import ANSWER_LIMIT, COLD_START_LIMIT
 
 
 class ExternalPlayer:
@@ -31,7 +29,7 @@ class ExternalPlayer:
     ) -> None:
         self._limit = limit
         self._engine = open_engine(
-            protocol, command, start_limit=START_LIMIT, answer_limit=answer or ANSWER_LIMIT
+            protocol, command, start_limit=COLD_START_LIMIT, answer_limit=answer or ANSWER_LIMIT
         )
 
     def new_game(self, seed: int) -> None:  # noqa: ARG002 (no protocol has a word for it)

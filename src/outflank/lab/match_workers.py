@@ -14,7 +14,6 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from multiprocessing import connection
 from multiprocessing.connection import wait
-from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from outflank.board.board import Board
@@ -23,7 +22,7 @@ from outflank.board.errors import OutflankError
 from outflank.lab.match_file import GameKey, GameRecord
 from outflank.lab.players import Contender, Player
 from outflank.lab.referee import Ending, Rules, Seat, play_game
-from outflank.protocols.program import kill_running
+from outflank.protocols.program import end_on_signals
 
 #: Seconds that a worker has to end its players before it is killed.
 PATIENCE: Final = 5.0
@@ -189,7 +188,8 @@ class _Worker:
 def _work(pipe: connection.Connection, contenders: Sequence[Contender], rules: Rules) -> None:
     """Play what comes through the pipe until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's affair
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # how the parent asks: never to be ignored
+    end_on_signals()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     arena = Arena(contenders, rules)
     try:
@@ -205,17 +205,11 @@ def _work(pipe: connection.Connection, contenders: Sequence[Contender], rules: R
         arena.close()
 
 
-def _leave(number: int, _frame: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_IGN)  # once is enough: players are being ended
-    kill_running()  # there is not always time to be polite
-    raise SystemExit
-
-
 def _end_with_parent() -> None:
     """No game outlives a parent that was killed."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel])
-    # As on SIGTERM: players get to end what they have started.
+    # As when it is asked to end: players get to end what they have started.
     os.kill(os.getpid(), signal.SIGTERM)
     threading.Timer(PATIENCE, os._exit, (1,)).start()

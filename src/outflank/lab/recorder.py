@@ -3,9 +3,10 @@
 Evaluation, ordering and table are those of :mod:`outflank.textbook`, and so are value,
 best move, nodes and probes; only the recursion is written again, because it must stop at
 every step. Read next to `outflank.textbook.alphabeta`, `mtdf`, `pvs` and `aspiration`. The
-family of MTD(f) differs in one line, the next window: A. Plaat, J. Schaeffer, W. Pijls
-and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial Intelligence 87,
-1996.
+family of MTD(f) differs in one line, the next window; only MTD(best) asks about the moves
+of the root one by one, as :mod:`outflank.engine.strategies` does: A. Plaat, J. Schaeffer,
+W. Pijls and A. de Bruin, "Best-first fixed-depth minimax algorithms", Artificial
+Intelligence 87, 1996.
 
 >>> from outflank.board import Board
 >>> from outflank.lab.recording import Search
@@ -16,7 +17,8 @@ SearchEnded(value=-10, best=Move('d3'), nodes=14, probes=2)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -198,6 +200,8 @@ class Recorder:
         """The exact value to a depth."""
         if driver in NEXT_BETA:
             return (yield from self._mtd(depth, guess, NEXT_BETA[driver]))
+        if driver is Driver.MTDBEST:
+            return (yield from self._best_first(depth, guess))
         if driver is Driver.ASPIRATION:
             return (yield from self._aspiration(depth, guess))
         value, _, _ = yield from self._probe(depth, -INFINITY, INFINITY, -INFINITY, INFINITY)
@@ -221,14 +225,75 @@ class Recorder:
             value, _, _ = yield from self._probe(depth, value - 1, INFINITY, lower, upper)
         return value
 
+    def _best_first(self, depth: int, guess: int) -> Steps:
+        """MTD(best): null windows tell which move is the best, and then what it is worth."""
+        moves = self._ordered(self._root).moves
+        if not moves:
+            return (yield from self._mtd(depth, guess, NEXT_BETA[Driver.MTDF]))
+        worths, alpha = {move: _Worth(guess) for move in moves}, guess - 1
+        while True:
+            best = max(moves, key=lambda move: worths[move].lower)
+            floor = worths[best].lower
+            rivals = [move for move in moves if worths[move].upper > floor]
+            if rivals in ([], [best]):
+                break
+            alpha = max(min(alpha, _highest(worths) - 1), -INFINITY)
+            if floor > -INFINITY:
+                alpha = floor  # is another one worth more?
+            yield from self._ask(depth, alpha, rivals, worths)
+        worth = worths[best]
+        while worth.lower < worth.upper:
+            beta = NEXT_BETA[Driver.MTDF](worth.answer, worth.lower, worth.upper)
+            yield from self._ask(depth, beta - 1, [best], worths)
+        self._best = best
+        return worth.answer
+
+    def _ask(
+        self, depth: int, alpha: int, asked: Sequence[Move], worths: Mapping[Move, _Worth]
+    ) -> Iterator[Event]:
+        """Probe with a null window of which only some of the root's moves are asked."""
+        bounds = max(worth.lower for worth in worths.values()), _highest(worths)
+        tree = self._some_moves(depth, alpha, asked, worths)
+        yield from self._probe(depth, alpha, alpha + 1, *bounds, tree)
+
+    def _some_moves(
+        self, depth: int, alpha: int, asked: Sequence[Move], worths: Mapping[Move, _Worth]
+    ) -> Steps:
+        """Moves of the root until one is worth more than alpha; no node, and not in the table.
+
+        Whoever is not asked is known to be worth no more than alpha.
+        """
+        here, raised = self._root, False
+        yield NodeEntered(0, None, None, depth, _edge(alpha), _edge(alpha + 1))
+        yield self._ordered(here, asked)
+        for move in asked:
+            there = Root(*play_unchecked(here.player, here.opponent, np.int64(move)), -here.color)
+            value = -(yield from self._node(there, 1, move, depth - 1, -alpha - 1, -alpha))
+            raised = value > alpha
+            worths[move].learn(value, raised)
+            if raised:
+                self._best = move
+            yield MoveValued(move, value, _edge(max(value, alpha)), raised, raised)
+            if raised:
+                break
+        answer = value if raised else _highest(worths)
+        yield NodeLeft(0, answer, Bound.LOWER if raised else Bound.UPPER)
+        return answer
+
     def _probe(
-        self, depth: int, alpha: int, beta: int, lower: int, upper: int
+        self,
+        depth: int,
+        alpha: int,
+        beta: int,
+        lower: int,
+        upper: int,
+        tree: Steps | None = None,
     ) -> Generator[Event, None, tuple[int, int, int]]:
-        """Search the whole tree; the answer and the bounds after it."""
+        """Search the whole tree, or what is given of it; the answer and the bounds after it."""
         self._probes += 1
         number, before = self._probes, self._nodes
         yield ProbeBegan(number, _edge(alpha), _edge(beta), _edge(lower), _edge(upper))
-        value = yield from self._node(self._root, 0, None, depth, alpha, beta)
+        value = yield from tree or self._node(self._root, 0, None, depth, alpha, beta)
         if value > alpha:
             lower = value
         if value < beta:
@@ -308,16 +373,36 @@ class Recorder:
                 break
         return best
 
-    def _ordered(self, here: Root) -> MovesOrdered:
-        """The moves, in the order of the settings."""
+    def _ordered(self, here: Root, first: Sequence[Move] = ()) -> MovesOrdered:
+        """The moves, in the order of the settings, but some before all others."""
         squares = legal_mask(here.player, here.opponent)
         row = np.empty(MOVE_ROWS, dtype=np.int64)
         count = order_moves(here.player, here.opponent, squares, self._memory.switches, row)
-        packed = row[:count]
-        return MovesOrdered(
-            tuple(Move(int(square_of(word))) for word in packed),
-            tuple(int(word // PACKING) for word in packed),
-        )
+        numbers = {Move(int(square_of(word))): int(word // PACKING) for word in row[:count]}
+        moves = dict.fromkeys((*first, *numbers))
+        return MovesOrdered(tuple(moves), tuple(numbers[move] for move in moves))
+
+
+@dataclass(slots=True)
+class _Worth:
+    """What is known of a move of the root: the last answer, at least, at most."""
+
+    answer: int
+    lower: int = -INFINITY
+    upper: int = INFINITY
+
+    def learn(self, value: int, raised: bool) -> None:
+        """Take in what a null window answered, fail soft."""
+        self.answer = value
+        if raised:
+            self.lower = value
+        else:
+            self.upper = value
+
+
+def _highest(worths: Mapping[Move, _Worth]) -> int:
+    """What the best move is worth at most."""
+    return max(worth.upper for worth in worths.values())
 
 
 def _edge(value: int) -> int | None:

@@ -57,12 +57,13 @@ class Driver(enum.StrEnum):
     ASPIRATION = "aspiration"
     MTSSS = "mtsss"
     MTDUAL = "mtdual"
+    MTDBEST = "mtdbest"
     BISECTION = "bisection"
 
     @property
     def guesses(self) -> bool:
         """True if it begins at a guess."""
-        return self in (Driver.MTDF, Driver.ASPIRATION)
+        return self in (Driver.MTDF, Driver.MTDBEST, Driver.ASPIRATION)
 
 
 class Bound(enum.StrEnum):
@@ -173,7 +174,7 @@ class NodeEntered:
     Attributes:
         level: moves and passes from the root, which is 0.
         number: of the node, from 1 through all probes; None if it is not counted, as the
-            root of PVS in its article.
+            root of PVS in its article, and that of MTD(best).
         move: what led here; None at the root.
         depth: plies left.
         alpha, beta: the window.
@@ -228,7 +229,8 @@ class MovesOrdered:
 
     Attributes:
         moves: in the order in which they are searched.
-        numbers: what the ordering gives each; the greatest comes first.
+        numbers: what the ordering gives each; the greatest comes first, but at the root of
+            MTD(best) those moves do that are still asked about.
     """
 
     kind: ClassVar[str] = "moves"

@@ -10,9 +10,11 @@ module                  what it is for
 ``nboard``              the server that `outflank nboard` runs
 ``nboard_lines``        lines of NBoard, as those of GTP
 ``nboard_game``         a game as NBoard tells it, with the times of its moves
+``nboard_clock``        a clock told in a record, as `nboard_game` reads it
 ``conversation``        lines in both directions, and what of them ends a search
 ``thinker``             our engine as a server uses it
 ``words``               colours, moves and messages as protocols write them
+``limits``              seconds that programs have to answer
 ``program``             a child process that speaks lines, with time limits, and its end
 ``gtp_session``         commands of GTP and their answers
 ``nboard_session``      lines of NBoard, and when they have ended
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
     from outflank.protocols.external import open_engine
     from outflank.protocols.gtp import GtpServer
     from outflank.protocols.nboard import NBoardServer
-    from outflank.protocols.program import ProtocolError
+    from outflank.protocols.program import ProtocolError, end_on_signals
     from outflank.protocols.thinker import Thinker
 
 __all__ = [
@@ -48,6 +50,7 @@ __all__ = [
     "NBoardServer",
     "ProtocolError",
     "Thinker",
+    "end_on_signals",
     "open_engine",
 ]
 
@@ -57,6 +60,7 @@ _MODULES: Final = {
     "NBoardServer": "nboard",
     "ProtocolError": "program",
     "Thinker": "thinker",
+    "end_on_signals": "program",
     "open_engine": "external",
 }
 

@@ -19,9 +19,6 @@ from outflank.protocols.program import Program, ProtocolError
 #: Seconds that an answer may take beyond the time of its move before the program counts as hung.
 GRACE: Final = 5.0
 
-#: Seconds for what needs no thought.
-QUICK: Final = 10.0
-
 
 class IllegalAnswerError(ProtocolError):
     """A program wants to play a move that the rules forbid.
@@ -113,7 +110,8 @@ class ExternalEngine(ABC):
             multipv: how many of the best moves to value.
 
         Returns:
-            The lines, the best first; at least one, perhaps fewer than were asked for.
+            The lines, the best first; at least one, perhaps fewer than were asked for. The
+            seconds are those of `play`.
 
         Raises:
             ProtocolError: as `play`.
@@ -123,7 +121,9 @@ class ExternalEngine(ABC):
         if forced is not None:
             return [forced]
         with self._alone():
-            return self._analyse(where, limit or Limit(), multipv)
+            infos = self._analyse(where, limit or Limit(), multipv)
+        seconds = time.perf_counter() - self._asked
+        return [replace(info, seconds=seconds) for info in infos]
 
     def close(self) -> None:
         """End the program, with all that it has started; within two seconds."""

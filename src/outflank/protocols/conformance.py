@@ -12,14 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from outflank.board.errors import quoted
+from outflank.protocols.limits import ANSWER_LIMIT, COLD_START_LIMIT
 from outflank.protocols.program import Program, ProtocolError
 
-#: Seconds for the first answer of a program, and for a move.
-START_LIMIT: Final = 60.0
-ANSWER_LIMIT: Final = 60.0
-
-#: Seconds for what needs no thought, and those in which a program ends that was asked to.
-QUICK: Final = 10.0
+#: Seconds in which a program ends that was asked to.
 TO_END: Final = 2.0
 
 #: A game that ends after nine discs: Black has wiped out White.
@@ -155,7 +151,7 @@ def check(
     protocol: str,
     command: str | Sequence[str],
     *,
-    start_limit: float = START_LIMIT,
+    start_limit: float = COLD_START_LIMIT,
     answer_limit: float = ANSWER_LIMIT,
 ) -> Generator[Check]:
     """Make all checks of a protocol.

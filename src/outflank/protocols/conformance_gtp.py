@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from outflank.board.board import Board
@@ -14,10 +15,8 @@ from outflank.board.errors import InvalidMoveError, quoted
 from outflank.board.square import PASS, Move
 from outflank.protocols.conformance import (
     PASS_GAME,
-    QUICK,
     SHORT_GAME,
     TO_END,
-    Function,
     NotOffered,
     Subject,
     Trial,
@@ -26,6 +25,7 @@ from outflank.protocols.conformance import (
     trial,
 )
 from outflank.protocols.gtp_session import Answer, GtpSession
+from outflank.protocols.limits import QUICK
 from outflank.protocols.words import color_name, vertex
 
 #: Commands that every engine must have.
@@ -114,14 +114,9 @@ SUBJECT: Final = GtpSubject
 TRIALS: Final[list[Trial]] = []
 
 
-def required(what: str) -> Callable[[Function], Function]:
-    """A check of what GTP says."""
-    return trial(TRIALS, what, required=True)
-
-
-def expected(what: str) -> Callable[[Function], Function]:
-    """A check of what engines of Othello do."""
-    return trial(TRIALS, what, required=False)
+#: Make a function a check of what GTP says, and of what engines of Othello do.
+required: Final = partial(trial, TRIALS, required=True)
+expected: Final = partial(trial, TRIALS, required=False)
 
 
 def _raw(session: GtpSession, line: str) -> Answer:

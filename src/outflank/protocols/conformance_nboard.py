@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from outflank.board.board import Board
@@ -14,11 +15,9 @@ from outflank.games.game import Game
 from outflank.games.ggf import GgfGame, write_ggf
 from outflank.protocols.conformance import (
     PASS_GAME,
-    QUICK,
     SHORT_GAME,
     TO_END,
     Failed,
-    Function,
     NotOffered,
     Subject,
     Trial,
@@ -26,6 +25,7 @@ from outflank.protocols.conformance import (
     fail,
     trial,
 )
+from outflank.protocols.limits import QUICK
 from outflank.protocols.nboard_session import (
     VERSION,
     Choice,
@@ -113,14 +113,9 @@ SUBJECT: Final = NBoardSubject
 TRIALS: Final[list[Trial]] = []
 
 
-def required(what: str) -> Callable[[Function], Function]:
-    """A check of what the protocol says."""
-    return trial(TRIALS, what, required=True)
-
-
-def expected(what: str) -> Callable[[Function], Function]:
-    """A check of what programs rely on."""
-    return trial(TRIALS, what, required=False)
+#: Make a function a check of what the protocol says, and of what programs rely on.
+required: Final = partial(trial, TRIALS, required=True)
+expected: Final = partial(trial, TRIALS, required=False)
 
 
 @required("the program starts, and answers a ping")
@@ -186,12 +181,14 @@ def go_only_tells(subject: NBoardSubject) -> None:
 
 @required("move plays a move, with value and time behind it")
 def move(subject: NBoardSubject) -> None:
-    """As version 2 writes it."""
+    """As version 2 writes it; of people's moves the value is left out."""
     session = subject.session()
     session.send("move F5/-1.25/0.5")
     subject.go(session, Board.from_transcript("f5"))
-    session.send("move F6/2")
+    session.send("move F6//2.4")
     subject.go(session, Board.from_transcript("f5f6"))
+    session.send("move E6/2")
+    subject.go(session, Board.from_transcript("f5f6e6"))
 
 
 @expected("move takes a bare move, in small letters too")

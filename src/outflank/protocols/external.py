@@ -9,12 +9,9 @@ from typing import Final
 from outflank.board.errors import quoted
 from outflank.protocols.client import ExternalEngine
 from outflank.protocols.gtp_client import GtpEngine
+from outflank.protocols.limits import ANSWER_LIMIT, START_LIMIT
 from outflank.protocols.nboard_client import NBoardEngine
 from outflank.protocols.program import Program, ProtocolError
-
-#: Seconds for the first answer of a program, and for those without a time of their own.
-START_LIMIT: Final = 10.0
-ANSWER_LIMIT: Final = 60.0
 
 _Client = Callable[[Program, float, float, Mapping[str, str]], ExternalEngine]
 

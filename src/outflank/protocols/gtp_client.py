@@ -21,8 +21,9 @@ from outflank.board.color import BLACK, Color
 from outflank.board.square import PASS, Move
 from outflank.board.squareset import SquareSet
 from outflank.engine import Info, Limit
-from outflank.protocols.client import QUICK, ExternalEngine
+from outflank.protocols.client import ExternalEngine
 from outflank.protocols.gtp_session import Answer, GtpSession
+from outflank.protocols.limits import QUICK
 from outflank.protocols.program import Program
 from outflank.protocols.words import color_name, vertex
 
@@ -31,6 +32,9 @@ _UNKNOWN_LIMITS: Final = ("depth", "nodes", "selectivity", "exact_from")
 
 #: What `time_settings` is told for no limit at all: a period of overtime without moves in it.
 _NO_LIMIT: Final = "0 1 0"
+
+#: A time setting of which nobody can say what is left of it.
+_UNSURE: Final = ""
 
 
 class GtpEngine(ExternalEngine):
@@ -60,7 +64,7 @@ class GtpEngine(ExternalEngine):
         self.version = self._told("version")
         self.commands = frozenset(self._told("list_commands").split())
         self._tells_passes = True
-        self._time = ""
+        self._time = _NO_LIMIT  # the setting that it was told last
         self._root = Board()
         self._moves: tuple[Move, ...] | None = None  # that it knows; None: nobody can say
         if "set_game" in self.commands:
@@ -75,8 +79,10 @@ class GtpEngine(ExternalEngine):
         return answer.text.strip() if answer.accepted else ""
 
     def new_game(self) -> None:
-        """Clear its board; its clock starts anew."""
-        self._moves, self._time = None, ""
+        """Clear its board; a time that it was told is told anew, for clocks may have gone on."""
+        self._moves = None
+        if self._time != _NO_LIMIT:
+            self._time = _UNSURE
         self._set_up(Board())
 
     def stop(self) -> None:
@@ -102,6 +108,7 @@ class GtpEngine(ExternalEngine):
         self._refuse_limits(limit, _UNKNOWN_LIMITS, "GTP")
         self._bring(board)
         self._tell_time(limit, board.turn)
+        self._asked = time.perf_counter()
         text = self.session.command(f"reg_genmove {color_name(board.turn)}", self._seconds(limit))
         move = self._checked(board, _first_word(text))
         return [Info(move, pv=(move,))]
@@ -155,7 +162,7 @@ class GtpEngine(ExternalEngine):
         seconds = limit.time or limit.clock or 0.0
         is_told_by_the_move = limit.clock is not None and "time_left" in self.commands
         key = settings if is_told_by_the_move else settings.format(seconds)
-        if "time_settings" in self.commands and key != (self._time or _NO_LIMIT):
+        if "time_settings" in self.commands and key != self._time:
             self._tell_seconds(f"time_settings {settings}", seconds)
         self._time = key
         if left and "time_left" in self.commands:

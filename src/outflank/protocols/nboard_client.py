@@ -21,9 +21,10 @@ from outflank.board.errors import OutflankError
 from outflank.board.score import MOST_DISCS, PROVED, Score
 from outflank.board.square import Move
 from outflank.engine import Info, Limit
-from outflank.games.game import Game
-from outflank.games.ggf import GgfGame, write_ggf
-from outflank.protocols.client import QUICK, ExternalEngine
+from outflank.games.ggf import write_ggf
+from outflank.protocols.client import ExternalEngine
+from outflank.protocols.limits import QUICK
+from outflank.protocols.nboard_clock import timed_record
 from outflank.protocols.nboard_session import (
     VERSION,
     Choice,
@@ -38,7 +39,8 @@ from outflank.protocols.program import Program
 #: Plies where no depth is asked for: the whole game.
 DEEPEST: Final = 60
 
-#: Seconds of a move's time that are kept back for asking and answering, and its largest part.
+#: Seconds of a move's time, or of a clock, that are kept back for asking and answering, and the
+#: largest part of it.
 OVERHEAD: Final = 0.05
 MOST_OVERHEAD: Final = 0.1
 
@@ -56,7 +58,7 @@ class NBoardEngine(ExternalEngine):
     """An external engine that speaks NBoard, version 2.
 
     Of the limits `depth`, `time` and `clock` can be told, and one of them must be; a time is
-    kept by stopping the search when it is up.
+    kept by stopping the search when it is up, and so is a clock that is about to run out.
 
     Args:
         program: that was started.
@@ -168,16 +170,13 @@ class NBoardEngine(ExternalEngine):
         self.session.synchronise(QUICK)
 
     def _set_game(self, board: Board, limit: Limit) -> None:
-        clock = _clock(limit, board.empties)
-        game = Game.from_board(board, black="Black", white="White")
-        record = GgfGame(game, black_time=clock, white_time=clock)
-        self.session.send(f"set game {write_ggf(record)}")
+        self.session.send(f"set game {write_ggf(timed_record(board, limit))}")
 
     def _infos(self, board: Board, found: _Found) -> list[Info]:
-        """All lines, the best first."""
+        """All lines, the deepest and of those the best first: a shallow one was given up."""
 
-        def worth(line: Line) -> float:
-            return -math.inf if line.value is None else line.value
+        def worth(line: Line) -> tuple[float, float]:
+            return _deepness(line), -math.inf if line.value is None else line.value
 
         ranked = sorted(found.lines.values(), key=worth, reverse=True)
         return [replace(self._info(board, line), nodes=found.nodes) for line in ranked]
@@ -231,31 +230,23 @@ class _Found:
 
 
 def _is_as_deep(line: Line, depth: int) -> bool:
+    """True if a line is as deep as was asked, or of a book."""
+    return _deepness(line) >= (depth if line.kind == "plies" else DEEPEST + PROVED)
+
+
+def _deepness(line: Line) -> float:
+    """Plies; any line to the end is deeper, the surer the deeper, and one of a book the deepest."""
     if line.kind is None or line.depth is None:
-        return True  # of a book
-    return line.depth >= (depth if line.kind == "plies" else PROVED)
+        return math.inf
+    return line.depth if line.kind == "plies" else DEEPEST + line.depth
 
 
 def _thinking_time(limit: Limit) -> float:
-    """Seconds after which a search is stopped."""
-    if limit.time is None:
+    """Seconds after which a search is stopped: at the latest when its clock is about to run out."""
+    seconds = limit.clock if limit.time is None else limit.time
+    if seconds is None:
         return math.inf
-    return limit.time - min(OVERHEAD, MOST_OVERHEAD * limit.time)
-
-
-def _clock(limit: Limit, empties: int) -> str | None:
-    """What there is of time, as GGF writes it; a time for each move as a clock for all of them."""
-    if limit.time is not None:
-        return _minutes(limit.time * ((empties + 1) // 2))
-    if limit.clock is None:
-        return None
-    gained = f"/{_minutes(limit.increment)}" if limit.increment else ""
-    return _minutes(limit.clock) + gained
-
-
-def _minutes(seconds: float) -> str:
-    minutes, rest = divmod(int(seconds), 60)
-    return f"{minutes:02}:{rest:02}"
+    return seconds - min(OVERHEAD, MOST_OVERHEAD * seconds)
 
 
 def _score(value: float | None, sure: int | None = None) -> Score | None:

@@ -14,9 +14,10 @@ from outflank.board.square import PASS, Move
 from outflank.engine.limit import Limit
 from outflank.games.game import Game
 from outflank.games.ggf import GgfGame, read_ggf
+from outflank.protocols.nboard_lines import SEPARATORS
 
-_SEPARATOR: Final = re.compile(r"[/\s]+")
 _TIME: Final = re.compile(r"(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)(?:,.*)?")
+_RUN_OUT: Final = re.compile(r"0+(?::0+){1,2}(?:\.0+)?(?:,.*)?")
 _SECONDS: Final = re.compile(r"\d+(?:\.\d+)?")
 
 SECONDS_A_MINUTE: Final = 60
@@ -40,13 +41,15 @@ class Side:
     """The clock of one side.
 
     Attributes:
-        main: seconds for the game; 0 where the record gives none.
+        exists: False where the record gives no time.
+        main: seconds for the game.
         increment: seconds that each of its moves adds.
         extension: seconds for after the main time.
         used: seconds that its moves have taken.
         moves: how many it has made.
     """
 
+    exists: bool = False
     main: float = 0.0
     increment: float = 0.0
     extension: float = 0.0
@@ -55,13 +58,19 @@ class Side:
 
     @classmethod
     def of_times(cls, text: str | None) -> Self:
-        """The clock of a record, ``main/increment/extension``."""
-        main, increment, extension = [*map(read_seconds, (text or "").split("/")), 0.0, 0.0][:3]
-        return cls(main, increment, extension)
+        """The clock of a record, ``main/increment/extension``.
+
+        NBoard writes a game without clocks as ``0`` or ``0//2:00``. No seconds written as a
+        clock shows them, ``00:00``, are one that has run out.
+        """
+        parts = [part.strip() for part in (text or "").split("/")]
+        main, increment, extension = [*map(read_seconds, parts), 0.0, 0.0][:3]
+        exists = main > 0 or increment > 0 or bool(_RUN_OUT.fullmatch(parts[0]))
+        return cls(exists, main, increment, extension)
 
     def limit(self) -> Limit | None:
         """What is left; None without a clock."""
-        if self.main <= 0:
+        if not self.exists:
             return None
         left = self.main + self.increment * self.moves - self.used
         if left <= 0:
@@ -99,14 +108,14 @@ class NBoardGame:
         return cls(read_ggf(text, "set game"))
 
     def push_text(self, text: str) -> None:
-        """Play a move as NBoard sends it: ``F5``, ``F5/1.23/2.1``, ``PA``.
+        """Play a move as NBoard sends it: ``F5``, ``F5/1.23/2.1``, ``F5//2.1``, ``PA``.
 
         A pass that is due and left out is played first.
 
         Raises:
             OutflankError: it is no move, or cannot be played; nothing has changed.
         """
-        name, *facts = _SEPARATOR.split(text.strip())
+        name, *facts = SEPARATORS.split(text.strip())
         move = Move(name)
         used = facts[1] if len(facts) > 1 else ""
         if len(facts) > 2:

@@ -13,6 +13,10 @@ COMMANDS: Final = (
     "nboard", "set", "move", "hint", "go", "ping", "learn", "analyze", "quit",
 )  # fmt: skip
 
+#: What stands between a move, its evaluation and its time: a stroke each, for an evaluation may
+#: be left out (``F5//2.1``), or only blanks, as Edax writes them.
+SEPARATORS: Final = re.compile(r"\s*/\s*|\s+")
+
 _BARE_MOVE: Final = re.compile(r"(?:[a-h][1-8]|pa|pass)\b.*", re.IGNORECASE)
 
 

@@ -14,6 +14,7 @@ from typing import Final, Literal, TypeAlias
 
 from outflank.board.errors import InvalidMoveError, quoted
 from outflank.board.square import Move
+from outflank.protocols.nboard_lines import SEPARATORS
 from outflank.protocols.program import Program, ProtocolError
 
 #: The version of the protocol that we speak.
@@ -21,7 +22,6 @@ VERSION: Final = 2
 
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:\.\d*)?|[-+]?\.\d+")
 _DEPTH: Final = re.compile(r"(\d+)(%?)([^%]*)")
-_SEPARATORS: Final = re.compile(r"[/\s]+")
 _MOVE_LETTERS: Final = 2
 
 #: What is said of the depth: plies, per cent of certainty to the end, or only who wins.
@@ -127,7 +127,7 @@ def read_choice(text: str) -> Choice | None:
     """What a ``===`` line says, its parts set apart by strokes or, as by Edax, by blanks."""
     if not text.startswith("==="):
         return None
-    move, *rest = _SEPARATORS.split(text.removeprefix("===").strip(" /"))
+    move, *rest = SEPARATORS.split(text.removeprefix("===").strip(" /"))
     return Choice(move, read_value(rest[0]) if rest else None, text)
 
 

@@ -2,8 +2,11 @@
 
 A program runs in a process group of its own, so that Ctrl-C at a terminal is ours alone and
 what it starts is ended with it. It is ended when it is closed, and at the latest when this
-process exits. Only if this process is killed outright (``kill -9``) nobody is left to do
-that: the program then reads the end of its standard input, at which engines quit.
+process exits. A signal that this process does not handle, such as SIGTERM or SIGHUP by
+default, and ``kill -9`` in any case, is no exit: nobody is left to end the program, and it
+only reads the end of its standard input, at which engines quit. Commands handle `ENDING`;
+whoever uses the library has them handled by `end_on_signals`, or by a handler of his own
+that raises SystemExit.
 """
 
 from __future__ import annotations
@@ -18,10 +21,11 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import IO, Final, NoReturn, Self
+from types import FrameType
+from typing import IO, Any, Final, NoReturn, Self
 
 from outflank.board.errors import OutflankError, quoted
 
@@ -278,6 +282,17 @@ class Program:
 
 _KILL: Final = signal.SIGKILL if _IS_POSIX else signal.SIGTERM
 
+#: What asks a process to end, and what tells it that its terminal is gone, where that is known.
+ENDING: Final = tuple(
+    getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+#: Handlers that are left alone: none at all, and one that Python knows nothing of.
+_NOT_OURS: Final = (signal.SIG_IGN, None)
+
+#: Added to a signal's number this is the exit status of a process that it ended.
+SIGNALLED: Final = 128
+
 #: Programs that were started and not yet ended; one that was dropped, too, is ended at exit.
 _running: Final[set[Program]] = set()
 
@@ -291,10 +306,24 @@ def _end_all() -> None:
 atexit.register(_end_all)
 
 
-def kill_running() -> None:
-    """Kill every program that runs, without waiting for anything: for handlers of signals."""
-    for program in list(_running):
-        program._signal_group(_KILL)
+def end_on_signals() -> Mapping[int, Any]:
+    """Let every signal of `ENDING` kill all programs and raise SystemExit; in the main thread.
+
+    One that is ignored stays so: ``nohup`` means it.
+
+    Returns:
+        The handlers before, by the signals that are handled now.
+    """
+
+    def leave(number: int, _frame: FrameType | None) -> None:
+        for each in handled:
+            signal.signal(each, signal.SIG_IGN)  # once is enough: programs are being ended
+        for program in list(_running):
+            program._signal_group(_KILL)  # there is not always time to be polite
+        raise SystemExit(SIGNALLED + number)
+
+    handled = [number for number in ENDING if signal.getsignal(number) not in _NOT_OURS]
+    return {number: signal.signal(number, leave) for number in handled}
 
 
 def _run_uninterrupted(action: Callable[[], None]) -> None:
