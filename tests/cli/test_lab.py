@@ -7,17 +7,20 @@ import sys
 import pytest
 
 from outflank.board import PASS, Board
+from outflank.lab import load
 from outflank.lab.experiments import run as runs
 from outflank.lab.experiments.registry import NAMES
 
 QUICK = "mtdf-against-full-window"
 OTHER = "small-tables"
+TIMED = "mtd-family"
 
 
 @pytest.fixture(autouse=True)
 def no_unit(monkeypatch):
     """The machine is not measured each time."""
     monkeypatch.setattr(runs, "_facts", lambda: {"P": "0.2 s"})
+    monkeypatch.setattr(load, "load_of_others", lambda: 0.0)
 
 
 @pytest.fixture
@@ -59,6 +62,16 @@ def test_data_of_another_plan_are_not_replaced_unasked(lab, run, refused, tmp_pa
     told = refused(1, *words)
     assert "measured with other positions (2, not 1): --renew" in told
     assert "18 rows" in run("lab", *words, "--renew").out
+
+
+def test_seconds_on_a_busy_machine_are_warned_of(lab, monkeypatch):
+    monkeypatch.setattr(load, "load_of_others", lambda: 0.75)
+    warning = "outflank: warning: the machine is busy (load 0.75 a core): seconds mean little\n"
+    assert lab(TIMED).err == warning
+    assert lab(TIMED).err == ""  # nothing is measured
+    assert lab(QUICK).err == ""  # no seconds
+    monkeypatch.setattr(load, "load_of_others", lambda: None)
+    assert lab("tables").err == ""
 
 
 def test_json(run, tmp_path):

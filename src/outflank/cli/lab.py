@@ -21,7 +21,7 @@ from outflank.cli.output import (
     say_json,
     say_table,
 )
-from outflank.cli.progress import compiling, progress
+from outflank.cli.progress import Report, compiling, progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +39,9 @@ Output = Annotated[
 ]
 GamesFile = Annotated[Path | None, Parameter(validator=validators.Path(dir_okay=False))]
 Positions = Annotated[int, number(1, 100_000)]
+
+#: Where seconds are measured others should not take more of each core than that.
+BUSY: Final = 0.5
 
 LIST_COLUMNS: Final = ("<experiment", "<claim", "<verdict", "<in a sentence")
 
@@ -119,7 +122,8 @@ def _run(experiment: Experiment, folder: Path, plan: Plan, renew: bool, json: bo
     started = time.perf_counter()
     try:
         with progress(experiment.name, left=True) as tell:
-            data = run_experiment(experiment, folder, plan, renew=renew, progress=tell)
+            watched = _warning_first(tell) if experiment.timed else tell
+            data = run_experiment(experiment, folder, plan, renew=renew, progress=watched)
     except KeyboardInterrupt:
         complain(f"what was measured is kept in {folder}: the same command goes on")
         raise
@@ -131,6 +135,26 @@ def _run(experiment: Experiment, folder: Path, plan: Plan, renew: bool, json: bo
         return
     _tell(found)
     say(f"{len(data.rows):,} rows in {file}, {seconds:.0f} s")
+
+
+def _warning_first(tell: Report) -> Report:
+    """Tells progress, and before the first, if the machine is busy, that seconds will suffer.
+
+    Nothing is told where nothing is measured: then there is no progress.
+    """
+    from outflank.lab.load import load_of_others
+
+    checked = False
+
+    def tell_all(done: float, total: float | None) -> None:
+        nonlocal checked
+        load = None if checked else load_of_others()
+        checked = True
+        if load is not None and load > BUSY:
+            complain(f"warning: the machine is busy (load {load:.2f} a core): seconds mean little")
+        tell(done, total)
+
+    return tell_all
 
 
 def _tell(found: Measured) -> None:

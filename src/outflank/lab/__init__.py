@@ -26,6 +26,7 @@ module               what it is for
 ``match_workers``    games at a time, in processes
 ``match_file``       the games of a match on disk
 ``locks``            one process at a time on a file that grows
+``load``             how busy the machine is beside us
 ``results``          what came of a match so far
 ``recording``        a search as it happened: its events
 ``recorder``         the textbook's searches, telling every step

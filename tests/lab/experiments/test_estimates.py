@@ -4,7 +4,15 @@ import random
 
 import pytest
 
-from outflank.lab.experiments.estimates import Estimate, interval, ratio, share, student
+from outflank.lab.experiments.estimates import (
+    Estimate,
+    difference,
+    geometric,
+    interval,
+    ratio,
+    share,
+    student,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,12 +49,47 @@ def test_intervals_cover_the_truth_as_often_as_they_say():
     assert covered / len(found) == pytest.approx(0.95, abs=0.015)
 
 
+def test_of_several_intervals_none_misses_as_often_as_they_say():
+    draw = random.Random(2)
+    missed = 0
+    for _ in range(600):
+        families = [[draw.gauss(5, 2) for _ in range(20)] for _ in range(6)]
+        ends = [interval(sample, tests=6).ends for sample in families]
+        missed += any(not low <= 5 <= high for low, high in ends)
+    assert missed / 600 == pytest.approx(0.05, abs=0.025)
+
+
+def test_more_tests_make_wider_intervals():
+    values, halves = [1.0, 2.0, 4.0, 3.0], [(1.0, 2.0), (3.0, 4.0), (5.0, 4.0)]
+    for one, six in (
+        (interval(values), interval(values, 6)),
+        (ratio(halves), ratio(halves, 6)),
+        (difference(halves), difference(halves, 6)),
+        (geometric(values), geometric(values, 6)),
+        (share(5, 10), share(5, 10, 6)),
+    ):
+        assert one.mean == six.mean
+        assert six.ends[0] < one.ends[0] < one.ends[1] < six.ends[1]
+
+
+def test_differences_are_of_pairs():
+    assert difference([(5.0, 3.0), (4.0, 2.0)]) == Estimate(2.0, 2.0, 2.0, 2)
+
+
+def test_a_share_of_tries_that_count_in_part():
+    assert share(1.5, 3).mean == 0.5
+
+
 def test_which_side_of_a_value_the_whole_interval_is_on():
     estimate = Estimate(1.0, 0.9, 1.1, 5)
     assert estimate.below(1.2)
     assert not estimate.below(1.0)
     assert estimate.above(0.8)
     assert not Estimate(1.0, None, None, 1).above(0.5)
+    assert estimate.within(0.9, 1.1)
+    assert not estimate.within(0.95, 1.2)
+    assert not estimate.within(0.8, 1.05)
+    assert not Estimate(1.0, None, None, 1).within(0.5, 1.5)
 
 
 def test_numbers_are_shown_with_the_digits_that_matter():

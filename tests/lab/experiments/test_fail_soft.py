@@ -10,14 +10,20 @@ from outflank.lab.experiments.fail_soft import EXPERIMENT, HARD, MTDF, SOFT, WID
 
 
 @pytest.mark.parametrize(
-    ("nodes", "score", "answer"),
-    [(200, 4, Answer.HOLDS), (200, 3, Answer.CONDITIONS), (101, 3, Answer.FAILS)],
+    ("nodes", "score", "control", "answer"),
+    [
+        (200, 4, 3, Answer.HOLDS),
+        (200, 4, 4, Answer.CONDITIONS),  # fail soft is as wrong
+        (101, 4, 4, Answer.FAILS),
+        (200, 3, 3, Answer.CONDITIONS),
+        (101, 3, 3, Answer.FAILS),
+    ],
 )
-def test_the_three_answers(nodes: int, score: int, answer: Answer) -> None:
+def test_the_three_answers(nodes: int, score: int, control: int, answer: Answer) -> None:
     searches = {
         (WIDE, SOFT): (100, 3, 1),
         (WIDE, HARD): (110, 3, 1),
-        (MTDF, SOFT): (100, 3, 8),
+        (MTDF, SOFT): (100, control, 8),
         (MTDF, HARD): (nodes, score, 90),
     }
     rows = [
@@ -36,5 +42,6 @@ def test_the_three_answers(nodes: int, score: int, answer: Answer) -> None:
     ]
     verdict = EXPERIMENT.conclude(rows).verdict
     assert verdict.answer is answer
-    assert f"{8 * (score != 3)} of 8" in verdict.sentence
+    assert f"{8 * (score != 3)} of 8 searches" in verdict.sentence
+    assert f"over fail soft in {8 * (control != 3)} of 8" in verdict.sentence
     assert "90.0" in verdict.sentence

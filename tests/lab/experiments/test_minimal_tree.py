@@ -47,6 +47,17 @@ def rows(moves: int, times: float, seconds: float) -> list[Row]:
     return found
 
 
+def test_a_mean_is_not_enough() -> None:
+    """Each position has one of two numbers of moves: the mean is 10, the interval is not."""
+    found = rows(10, 2.0, 1.0)
+    for row in found:
+        if row["search"] == MOVES:
+            row["nodes"] = 4 if row["position"] % 2 else 16
+    verdict = EXPERIMENT.conclude(found).verdict
+    assert verdict.answer is Answer.CONDITIONS
+    assert "The games have 10.0 (" in verdict.sentence
+
+
 @pytest.mark.parametrize(
     ("moves", "times", "seconds", "answer"),
     [
@@ -66,7 +77,7 @@ def test_the_three_answers(moves: int, times: float, seconds: float, answer: Ans
 
 def test_a_ratio_to_the_minimal_tree_has_every_position() -> None:
     table = EXPERIMENT.conclude(rows(10, 2.0, 1.0)).tables[1]
-    assert ["8", "", "2.000 (2.000–2.000)", ""] in [list(row) for row in table.rows]
+    assert ["8", "4", "", "2.000 (2.000–2.000)", ""] in [list(row) for row in table.rows]
     assert len(POSITIONS) > 1
 
 

@@ -1,43 +1,59 @@
-"""How gains overlap: the three answers."""
+"""How gains overlap: the three answers, and what each is made from."""
 
 from __future__ import annotations
 
 import pytest
 
 from lab.experiments.rows_of import everywhere
-from outflank.lab.experiments.experiment import Answer
+from outflank.lab.experiments.experiment import Answer, Row
 from outflank.lab.experiments.overlap import BOTH, EXPERIMENT, MTDF, PVS, WIDE
+
+EVALUATIONS = ("mtdf-article", "pvs-article")
+
+
+def rows(pvs: int, mtdf: int, both: int, depth: int = 8, score: int = 3) -> list[Row]:
+    return [
+        row
+        for evaluation in EVALUATIONS
+        for search, nodes in ((WIDE, 100), (PVS, pvs), (MTDF, mtdf), (BOTH, both))
+        for row in everywhere(
+            evaluation=evaluation,
+            search=search,
+            depth=depth,
+            score=score if search == BOTH else 3,
+            nodes=nodes,
+            probes=1,
+        )
+    ]
 
 
 @pytest.mark.parametrize(
-    ("mtdf", "both", "answer"),
+    ("pvs", "mtdf", "both", "answer"),
     [
-        (64, 64, Answer.HOLDS),
-        (40, 40, Answer.CONDITIONS),
-        (64, 60, Answer.FAILS),
+        (80, 64, 64, Answer.HOLDS),
+        (80, 64, 60, Answer.HOLDS),  # the gains overlap in part
+        (80, 40, 40, Answer.CONDITIONS),  # MTD(f) saves more than is claimed
+        (80, 64, 51, Answer.FAILS),  # the gains add up
+        (100, 80, 80, Answer.FAILS),  # PVS saves nothing that could overlap
     ],
 )
-def test_the_three_answers(mtdf: int, both: int, answer: Answer) -> None:
-    rows = [
-        row
-        for evaluation in ("mtdf-article", "pvs-article")
-        for search, nodes in ((WIDE, 100), (PVS, 80), (MTDF, mtdf), (BOTH, both))
-        for row in everywhere(
-            evaluation=evaluation, search=search, depth=8, score=3, nodes=nodes, probes=1
-        )
-    ]
-    findings = EXPERIMENT.conclude(rows)
+def test_the_three_answers(pvs: int, mtdf: int, both: int, answer: Answer) -> None:
+    findings = EXPERIMENT.conclude(rows(pvs, mtdf, both))
     assert findings.verdict.answer is answer
-    assert f"{8 * (mtdf == both)} of 8" in findings.verdict.sentence
-    assert findings.tables[0].rows[0][-1] == f"{0.8 * mtdf / 100:.3f}"
+    assert "in 4 positions" in findings.verdict.sentence
+    assert f"{1 - mtdf / pvs:.1%}" in findings.verdict.sentence
+    assert "fewer nodes than PVS" in findings.verdict.sentence
+    product = findings.tables[0].rows[0][-2]
+    assert product.startswith(f"{pvs * mtdf / 10_000:.3f}")
 
 
-def test_another_value_is_no_overlap() -> None:
-    rows = [
-        row
-        for search, score in ((WIDE, 3), (PVS, 3), (MTDF, 3), (BOTH, 4))
-        for row in everywhere(
-            evaluation="pvs-article", search=search, depth=8, score=score, nodes=80, probes=1
-        )
-    ]
-    assert EXPERIMENT.conclude(rows).verdict.answer is Answer.FAILS
+def test_what_deepens_is_compared_with_what_deepens() -> None:
+    found = rows(20, 20, 20, depth=6) + rows(60, 64, 64)
+    assert f"{1 - 64 / 80:.1%} (" in EXPERIMENT.conclude(found).verdict.sentence
+
+
+def test_that_nodes_are_equal_is_a_check_and_no_finding() -> None:
+    for score, both, same in ((3, 64, 8), (4, 64, 0), (3, 63, 0)):
+        findings = EXPERIMENT.conclude(rows(80, 64, both, score=score))
+        assert findings.verdict.answer is Answer.HOLDS
+        assert f"{same} of 8 searches" in findings.remarks[-1]

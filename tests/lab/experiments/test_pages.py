@@ -59,6 +59,12 @@ def test_a_page_has_all_that_there_is_to_say(folder):
     assert "```{toctree}\n:hidden:\n:maxdepth: 1\n\ntoy\n```" in index
 
 
+def test_a_page_counts_the_positions_that_were_measured(folder):
+    told = replace(toy.EXPERIMENT, sampled=lambda rows, games: f"so {len(rows)} rows of {games}")
+    text = {path.name: path.read_text() for path in write_pages([told], folder)}["toy.md"]
+    assert "## How it was measured\n\nSo 4 rows of my games.wtb 0123.\n\nBy hand.\n" in text
+
+
 def test_equal_data_make_equal_pages(folder):
     assert pages(folder) == pages(folder)
 

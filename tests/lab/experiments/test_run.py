@@ -1,5 +1,6 @@
 """Runs that are stopped go on; runs of something else are refused and left as they are."""
 
+import inspect
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ from outflank.lab.experiments import run as runs
 from outflank.lab.experiments.data_file import DataError
 from outflank.lab.experiments.experiment import Plan, Unit
 from outflank.lab.experiments.part_file import PartFile
+from outflank.lab.experiments.registry import experiments
 from outflank.lab.experiments.run import NothingMeasured, identity_of, run_experiment
 
 from . import toy
@@ -28,6 +30,7 @@ def fresh(monkeypatch):
     monkeypatch.setattr(toy, "measured", [])
     monkeypatch.setattr(toy, "killed_at", None)
     monkeypatch.setattr(runs, "_facts", lambda: {"version": "1", "P": "0.2 s"})
+    monkeypatch.setattr(runs, "told_load", lambda: "0.25 on 2 cores")
 
 
 @pytest.fixture
@@ -51,6 +54,7 @@ def test_everything_is_measured_once(go, tmp_path):
     assert [row["number"] for row in data.rows[::2]] == [0, 1, 2, 3, 4]
     assert seen == [(done, 5) for done in range(6)]
     assert data.header["P"] == "0.2 s"
+    assert data.header["load at the end"] == "0.25 on 2 cores"
     assert [path.name for path in tmp_path.iterdir()] == ["toy.csv.gz"]
     assert go() == data
     assert toy.measured == [0, 1, 2, 3, 4]
@@ -171,6 +175,61 @@ def test_the_games_are_part_of_what_is_measured(tmp_path):
     assert identity_of(toy.EXPERIMENT, Plan(games))["games"] != one
     with pytest.raises(FileNotFoundError):
         identity_of(toy.EXPERIMENT, Plan(tmp_path / "none"))
+
+
+def test_the_load_before_is_a_fact(monkeypatch):
+    monkeypatch.undo()
+    monkeypatch.setattr(runs, "unit", lambda: 0.2)
+    monkeypatch.setattr(runs, "told_load", lambda: "3.50 on 2 cores")
+    assert runs._facts()["load at the beginning"] == "3.50 on 2 cores"
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """A package of two files that measure, and a module of an experiment."""
+    (tmp_path / "engine").mkdir()
+    for name in ("engine/search.py", "samples.py", "own.py"):
+        (tmp_path / name).write_text("measures = 1\n\ndef conclude(rows):\n    tells = 1\n")
+    monkeypatch.setattr(runs, "PACKAGE", tmp_path)
+    monkeypatch.setattr(runs, "MEASURING", ("engine", "samples.py"))
+    monkeypatch.setattr(runs.inspect, "getfile", lambda _: tmp_path / "own.py")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", ["engine/search.py", "samples.py", "own.py"])
+def test_what_measures_is_part_of_what_is_measured(sources, name):
+    before = runs.sources_of(toy.EXPERIMENT)
+    (sources / name).write_text("measures = 2\n\ndef conclude(rows):\n    tells = 1\n")
+    assert runs.sources_of(toy.EXPERIMENT) != before
+
+
+def test_what_only_tells_is_no_part_of_it(sources):
+    before = runs.sources_of(toy.EXPERIMENT)
+    (sources / "own.py").write_text("measures = 1\n\ndef conclude(rows):\n    tells = 2\n")
+    assert runs.sources_of(toy.EXPERIMENT) == before
+    (sources / "engine" / "new.py").write_text("")
+    assert runs.sources_of(toy.EXPERIMENT) != before
+
+
+def test_a_run_by_other_sources_is_refused(go, monkeypatch):
+    stop_at(monkeypatch, go, 3)
+    monkeypatch.setattr(runs, "sources_of", lambda _: "other")
+    with pytest.raises(DataError, match=r"begun with other sources \(.*, not other\)"):
+        go()
+
+
+@pytest.mark.parametrize("name", runs.MEASURING)
+def test_what_measures_is_there(name):
+    assert (runs.PACKAGE / name).exists()
+
+
+@pytest.mark.parametrize("one", experiments(), ids=lambda one: one.name)
+def test_every_module_says_where_its_conclusion_begins(one):
+    source = Path(inspect.getfile(one.units)).read_bytes()
+    measuring, mark, _ = source.partition(runs.CONCLUSION)
+    assert mark
+    assert b"def units(" in measuring
+    assert b"def _measure" in measuring
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")

@@ -15,6 +15,7 @@ from outflank.lab.experiments import (
 from outflank.lab.experiments.data_file import Data, checked
 from outflank.lab.experiments.experiment import Answer, Plan
 from outflank.lab.experiments.pages import Measured, page
+from outflank.lab.experiments.telling import compared
 
 from . import synthetic
 
@@ -63,6 +64,15 @@ def answer(module, rows):
     return module.conclude(rows).verdict.answer
 
 
+def only(rows, positions, **cells):
+    """The rows but for those with all these cells beyond the first few positions."""
+    return [
+        row
+        for row in rows
+        if row["position"] < positions or any(row[key] != cell for key, cell in cells.items())
+    ]
+
+
 def driver_rows(seconds):
     return synthetic.rows(
         lambda c: 1.0,
@@ -82,6 +92,31 @@ def test_drivers():
     found = drivers.conclude(driver_rows(lambda c: 0.8))
     assert "0.800 (0." in found.verdict.sentence
     assert "not at the deepest" in found.remarks[0]
+
+
+def test_drivers_are_judged_at_a_depth_of_all_positions():
+    rows = only(driver_rows(lambda c: 0.8 if c["depth"] == 12 else 1.05), 10, depth=12)
+    assert answer(drivers, rows) is FAILS
+    findings = drivers.conclude(rows)
+    assert "in 30 positions" in findings.verdict.sentence
+    assert "to depth 10" in findings.verdict.sentence
+    assert "to depth 12 (n = 10)" in findings.remarks[1]
+    assert [row[:2] for row in findings.tables[0].rows] == [["10", "30"], ["12", "10"]]
+
+
+def test_one_of_six_at_the_edge_is_no_condition():
+    """Its own interval is below 1, that of one of six is not."""
+    rows = driver_rows(lambda _: 1.05)
+    for row in rows:
+        if (row["driver"], row["evaluation"], row["way"]) == ("mtdf", "patterns", "straight"):
+            row["seconds"] *= (1.05 if row["position"] % 2 else 0.884) / 1.05
+    assert "0.963 (0." in drivers.conclude(rows).verdict.sentence
+    mine, theirs = (
+        [r for r in rows if [r[k] for k in ("driver", "evaluation", "way", "depth")] == wanted]
+        for wanted in ([name, "patterns", "straight", 12] for name in ("mtdf", "pvs"))
+    )
+    assert compared(mine, theirs, "seconds").below(1)
+    assert answer(drivers, rows) is FAILS
 
 
 def window_rows(nodes):
@@ -134,7 +169,18 @@ def test_the_mtd_family():
     assert answer(mtd_family, family_rows(0.93)) is HOLDS
     assert answer(mtd_family, family_rows(0.985)) is CONDITIONS
     assert answer(mtd_family, family_rows(0.93, probes=15)) is CONDITIONS
+    assert answer(mtd_family, family_rows(0.93, probes=2)) is CONDITIONS
+    assert answer(mtd_family, family_rows(0.8)) is CONDITIONS  # more than is claimed
     assert answer(mtd_family, family_rows(1.05)) is FAILS
+
+
+def test_the_best_of_a_family_is_no_worse_than_any_other():
+    rows = family_rows(0.93)
+    for row in rows:
+        if row["driver"] == "bisection":
+            row["nodes"] = round(row["nodes"] * 0.88)
+    assert answer(mtd_family, rows) is CONDITIONS
+    assert "of those of bisection" in mtd_family.conclude(rows).verdict.sentence
 
 
 def small_rows(**worst):
@@ -152,6 +198,17 @@ def test_small_tables():
     assert answer(small_tables, small_rows(mtsss=5.0)) is CONDITIONS
     assert answer(small_tables, small_rows(mtsss=5.0, mtdual=3.0, mtdf=2.0)) is CONDITIONS
     assert answer(small_tables, small_rows()) is FAILS
+    unmeasured = [r for r in small_rows(mtsss=5.0, mtdual=3.0) if r["driver"] != "mtdf"]
+    assert answer(small_tables, unmeasured) is CONDITIONS  # nobody knows whether it is spared
+
+
+def test_a_mean_alone_is_no_suffering():
+    """In the mean 1.5 times as many on the small table, but by a few positions alone."""
+    rows = small_rows()
+    for row in rows:
+        if row["driver"] in small_tables.GREEDY and row["entries"] == 2 and row["position"] < 3:
+            row["nodes"] *= 60
+    assert answer(small_tables, rows) is FAILS
 
 
 def table_rows(left):
@@ -216,6 +273,26 @@ def test_endgame_strength():
     worse = game_rows(exact_from_12=0.2, **{"1_ply_more": 0.5, "2_plies_more": 0.9})
     assert answer(endgame_strength, worse) is FAILS
     assert answer(endgame_strength, best[:1]) is FAILS
+
+
+def test_who_wins_everything_is_ranked_by_points():
+    rows = game_rows(exact_from_12=0.9, **{"1_ply_more": 0.3})
+    for row in rows:
+        if row["player"] == "2 plies more":
+            row["points"] = 2.0
+    assert answer(endgame_strength, rows) is CONDITIONS
+    findings = endgame_strength.conclude(rows)
+    assert "100.0% (100.0%–100.0%) by 2 plies more" in findings.verdict.sentence
+    assert "more than 2 plies more" in findings.verdict.sentence
+
+
+def test_a_difference_that_may_be_chance_does_not_hold():
+    """Points a little higher, but the interval of the difference reaches 0."""
+    rows = game_rows(exact_from_12=0.54, **{"1_ply_more": 0.5, "2_plies_more": 0.3})
+    for row in rows:  # whether the one wins has nothing to do with whether the other does
+        if row["player"] == "1 ply more":
+            row["opening"] = (row["opening"] * 37) % 100
+    assert answer(endgame_strength, rows) is CONDITIONS
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.EXPERIMENT.name)

@@ -53,8 +53,23 @@ def test_a_saving_on_one_evaluation_is_a_condition() -> None:
     own = rows("mtdf-article", 400, 5) + rows("pvs-article", 400, 80)
     verdict = EXPERIMENT.conclude(own).verdict
     assert verdict.answer is Answer.CONDITIONS
-    assert "none saves a node" in verdict.sentence
+    assert "on pvs-article to depth 6 none has so small an error" in verdict.sentence
     assert "Multi-ProbCut's error is unknown" in verdict.sentence
+
+
+def test_a_margin_is_told_of_positions_on_which_it_was_not_chosen() -> None:
+    """One margin saves on even positions alone: it is chosen, and saves nothing."""
+    own = []
+    for name in MARGINS:
+        own += rows(name, 1000, 5)
+        lucky = [row for row in rows(name, 1000, 5, name="lucky") if row["search"] == "lucky"]
+        own += [row | {"nodes": 1000 if row["position"] % 2 else 100} for row in lucky]
+    verdict = EXPERIMENT.conclude(own).verdict
+    assert verdict.answer is Answer.FAILS
+    assert "1.000 (1.000–1.000) of the nodes with an error of 0.045 (0.045–0.045) (lucky)" in (
+        verdict.sentence
+    )
+    assert "in 2 positions" in verdict.sentence
 
 
 @pytest.mark.parametrize("evaluation", list(MARGINS))

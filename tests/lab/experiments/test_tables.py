@@ -39,6 +39,19 @@ def test_the_three_answers(left: float, wrong: int, seconds: float, answer: Answ
     verdict = EXPERIMENT.conclude(rows(left, wrong=wrong, array_seconds=seconds)).verdict
     assert verdict.answer is answer
     assert f"{4 * (not wrong)} of 4" in verdict.sentence
+    assert ("needs it for right values" in verdict.sentence) == bool(wrong)
+    assert ("needs it for speed alone" in verdict.sentence) == (not wrong)
+
+
+def test_a_wide_interval_is_not_the_claimed_range() -> None:
+    """The mean is 0.55, but of ratios from 0.3 to 1."""
+    found = rows(0.55, wrong=0, array_seconds=1.5)
+    for row in found:
+        if row["table"] != NONE.name:
+            row["nodes"] = 303 if row["position"] % 2 else 1000
+    verdict = EXPERIMENT.conclude(found).verdict
+    assert verdict.answer is Answer.FAILS
+    assert "0.550 (" in verdict.sentence
 
 
 def test_every_table_of_a_case_is_empty_and_of_its_kind() -> None:

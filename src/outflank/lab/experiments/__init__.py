@@ -10,10 +10,11 @@ module           what it is for
 ``data_file``    the rows of a finished one: gzipped CSV with a header
 ``estimates``    means, ratios and shares with intervals
 ``rows``         rows grouped and paired
-``costs``        what experiments on the engine's search share
+``costs``        what experiments on the engine's search measure with
 ``pages``        Markdown pages and their index
 ``plots``        plots as SVG; the only module that needs Matplotlib
-``textbook``     what experiments on the textbook's searches share
+``textbook``     what experiments on the textbook's searches measure with
+``telling``      what experiments share that tell: ratios, sentences, answers
 ===============  ======================================================================
 
 Every other module is an experiment, named as its ``EXPERIMENT``.

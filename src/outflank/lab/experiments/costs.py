@@ -1,4 +1,4 @@
-"""What experiments on the engine's search share: their positions, and rows of costs."""
+"""What experiments on the engine's search measure with: their positions, and rows of costs."""
 
 from __future__ import annotations
 
@@ -9,22 +9,12 @@ from typing import Final
 from outflank.board.position import Position
 from outflank.evaluation.evaluators import EVALUATORS, PATTERNS
 from outflank.lab.experiments.data_file import Columns
-from outflank.lab.experiments.estimates import Estimate, interval, ratio
-from outflank.lab.experiments.experiment import Cell, Plan, Row, Series, Unit
-from outflank.lab.experiments.rows import numbers, pairs
+from outflank.lab.experiments.experiment import Cell, Plan, Row, Unit
 from outflank.lab.samples import sample
 from outflank.lab.searching import Cost
 
 #: How many positions, and their empty squares: the middle of the game.
 POSITIONS, EMPTIES = 200, 40
-
-#: The sentence of methods.
-SAMPLED: Final = (
-    f"{POSITIONS} positions of {EMPTIES} empties from real games, none twice, spread over the "
-    "file; every search on one thread begins with an empty table and is full width (nothing is "
-    "left out on suspicion). Nodes are positions entered, leaves among them; seconds are CPU "
-    "time. Ratios are geometric means of those on the same position."
-)
 
 #: What is known of every search; an experiment adds columns that say which it was.
 COSTS: Final[Columns] = {
@@ -33,18 +23,6 @@ COSTS: Final[Columns] = {
     "nodes": int,
     "seconds": float,
     "probes": int,
-}
-
-#: What drivers are called in tables.
-DRIVERS: Final = {
-    "pvs": "PVS",
-    "mtdf": "MTD(f)",
-    "aspiration": "aspiration",
-    "alphabeta": "full window",
-    "mtdbest": "MTD(best)",
-    "bisection": "bisection",
-    "mtsss": "MT-SSS*",
-    "mtdual": "MT-DUAL*",
 }
 
 #: Plies from one iteration to the next. The articles' evaluations swing from ply to ply, as
@@ -80,38 +58,3 @@ def cost_row(cost: Cost, **more: Cell) -> dict[str, Cell]:
         "seconds": cost.seconds,
         "probes": cost.probes,
     }
-
-
-def compared(mine: Sequence[Row], theirs: Sequence[Row], column: str = "nodes") -> Estimate | None:
-    """The ratio of costs on the same positions; None if they share none."""
-    found = pairs(mine, theirs, column)
-    return ratio(found) if found else None
-
-
-def mean(rows: Sequence[Row], column: str) -> Estimate | None:
-    """The mean of a column; None without rows."""
-    values = numbers(rows, column)
-    return interval(values) if values else None
-
-
-def shown(estimate: Estimate | None, form: str = "") -> str:
-    """An estimate in a table; an empty cell where there is none."""
-    return "" if estimate is None else format(estimate, form)
-
-
-def series(name: str, points: Iterable[tuple[float, Estimate | None]]) -> Series:
-    """A line of a plot with intervals, through the points that there are."""
-    known = [(x, estimate) for x, estimate in points if estimate is not None]
-    return Series(
-        name,
-        [x for x, _ in known],
-        [estimate.mean for _, estimate in known],
-        [estimate.ends[0] for _, estimate in known],
-        [estimate.ends[1] for _, estimate in known],
-    )
-
-
-def total_nodes(rows: Sequence[Row]) -> str:
-    """The mean of the nodes, as tables show it."""
-    values = numbers(rows, "nodes")
-    return f"{sum(values) / len(values):,.0f}" if values else ""

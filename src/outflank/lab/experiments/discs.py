@@ -10,10 +10,9 @@ from typing import Final
 
 from outflank.board.color import Color
 from outflank.games import Game, famous_games, open_games
-from outflank.lab.experiments.costs import series, shown
-from outflank.lab.experiments.estimates import WIDTH, Estimate, share
+from outflank.lab.experiments.estimates import Estimate, normal, share
 from outflank.lab.experiments.experiment import (
-    Answer,
+    DRAWN,
     Experiment,
     Findings,
     Plan,
@@ -24,7 +23,7 @@ from outflank.lab.experiments.experiment import (
     Verdict,
 )
 from outflank.lab.experiments.rows import Groups, group, number
-from outflank.lab.experiments.textbook import told
+from outflank.lab.experiments.telling import from_games, judged, series, shown, told
 
 #: Stages, by empty squares.
 EMPTIES: Final = (50, 44, 40, 36, 30, 24, 20, 16, 12, 8)
@@ -169,7 +168,7 @@ def _line(stages: Groups, empties: int) -> list[str]:
 LEAST_GAMES: Final = 4
 
 
-def _correlation(rows: Sequence[Row]) -> Estimate | None:
+def _correlation(rows: Sequence[Row], tests: int = 1) -> Estimate | None:
     """Pearson's, by R. A. Fisher's transformation; None if nothing varies."""
     n = _sum(rows, "games")
     leads = math.fsum(number(row, "lead") * number(row, "games") for row in rows)
@@ -182,7 +181,7 @@ def _correlation(rows: Sequence[Row]) -> Estimate | None:
     value = (products - leads * results / n) / math.sqrt(spread)
     if abs(value) >= 1:
         return Estimate(value, None, None, int(n))
-    middle, half = math.atanh(value), WIDTH / math.sqrt(n - 3)
+    middle, half = math.atanh(value), normal(tests) / math.sqrt(n - 3)
     return Estimate(value, math.tanh(middle - half), math.tanh(middle + half), int(n))
 
 
@@ -195,24 +194,33 @@ def _points_of_black(rows: Sequence[Row]) -> Estimate | None:
     return _share_of_points(2 * _sum(rows, "wins") + _sum(rows, "draws"), _sum(rows, "games"))
 
 
-def _points_of_leader(rows: Sequence[Row]) -> Estimate | None:
+def _points_of_leader(rows: Sequence[Row], tests: int = 1) -> Estimate | None:
     """The share of the points of the side with more discs."""
     ahead = [row for row in rows if number(row, "lead") > 0]
     behind = [row for row in rows if number(row, "lead") < 0]
     halves = 2 * _sum(ahead, "wins") + _sum(ahead, "draws")
     lost = 2 * _sum(behind, "wins") + _sum(behind, "draws")
     games = _sum(behind, "games")
-    return _share_of_points(halves + 2 * games - lost, games + _sum(ahead, "games"))
+    return _share_of_points(halves + 2 * games - lost, games + _sum(ahead, "games"), tests)
 
 
-def _share_of_points(halves: float, games: float) -> Estimate | None:
+def _share_of_points(halves: float, games: float, tests: int = 1) -> Estimate | None:
     """As if every game were won or lost: with draws the interval is a little too wide."""
     if not games:
         return None
-    found = share(int(halves) // 2, int(games))
-    shift = halves / 2 / games - found.mean  # of half a point, if there is one
-    low, high = found.ends
-    return Estimate(found.mean + shift, low + shift, high + shift, int(games))
+    return share(halves / 2, int(games), tests)
+
+
+def _is_losing(rows: Sequence[Row], tests: int = 1) -> bool:
+    """True if who has more discs loses rather, by both measures."""
+    relation, points = _correlation(rows, tests), _points_of_leader(rows, tests)
+    return relation is not None and relation.below(0) and points is not None and points.below(0.5)
+
+
+def _sampled(rows: Sequence[Row], games: str) -> str:
+    most = max((_sum(of, "games") for of in group(rows, "empties").values()), default=0)
+    where = "famous games that ship" if games == DRAWN else from_games(games)
+    return f"{most:,.0f} games: {where.removeprefix('from ')}"
 
 
 def _verdict(stages: Groups, at: Sequence[int]) -> Verdict:
@@ -220,14 +228,10 @@ def _verdict(stages: Groups, at: Sequence[int]) -> Verdict:
     middle = [empties for empties in at if last <= empties <= first]
     relations = {empties: _correlation(stages[empties,]) for empties in middle}
     points = {empties: _points_of_leader(stages[empties,]) for empties in middle}
-    losing = [
-        one is not None and one.below(0) and of is not None and of.below(0.5)
-        for one, of in zip(relations.values(), points.values(), strict=True)
-    ]
-    if losing and all(losing):
-        answer = Answer.HOLDS
-    else:
-        answer = Answer.CONDITIONS if any(losing) else Answer.FAILS
+    answer = judged(
+        bool(middle) and all(_is_losing(stages[empties,]) for empties in middle),
+        any(_is_losing(stages[empties,], len(middle)) for empties in middle),
+    )
     parts = "; ".join(
         f"{told(points[empties], '.1%')} at {empties} empties (correlation "
         f"{told(relations[empties], '.2f')})"
@@ -249,13 +253,14 @@ EXPERIMENT: Final = Experiment(
     claim="More discs are all but a disadvantage: in the midgame who has more discs leaves the "
     "opponent more moves and is forced into bad ones.",
     source="the MTD(f) article, its beginning",
-    method="All games of the file (without one, the few famous games that ship with the package; "
+    method="All games of a file (without one, the few famous games that ship with the package; "
     "they show how, and prove nothing), followed to "
     f"{', '.join(map(str, EMPTIES))} empties. Counted are Black's lead in discs at each stage and "
     "Black's lead at the end, by perfect play where the record knows it, else as played: their "
     "correlation, and the points of the side with more discs. The claim holds if at every stage "
     f"from {MIDGAME[0]} to {MIDGAME[1]} empties the whole interval of the correlation is below 0 "
-    "and that of the points below a half; under conditions if so at some of them.",
+    "and that of the points below a half; under conditions if so at some of them, the intervals "
+    "corrected for the number of stages.",
     columns={
         "part": int,
         "empties": int,
@@ -269,4 +274,5 @@ EXPERIMENT: Final = Experiment(
     },
     units=units,
     conclude=conclude,
+    sampled=_sampled,
 )

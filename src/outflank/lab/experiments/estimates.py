@@ -4,6 +4,9 @@ Intervals cover 95 per cent. Costs of searches are spread over orders of magnitu
 they are compared by the geometric mean of ratios on the same position: a large tree
 must not decide alone. E. B. Wilson, "Probable inference" (1927), is the source of the
 interval of a share; the quantile of Student's t is Abramowitz and Stegun's 26.7.5.
+
+Where one of several findings is enough for an answer, each is judged by a wider interval
+(`tests`), so that all of them together err as seldom as one: C. E. Bonferroni's inequality.
 """
 
 from __future__ import annotations
@@ -15,9 +18,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.lab.statistics import CONFIDENCE
-
-#: Standard errors that a normal interval reaches to both sides.
-WIDTH: Final = statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 #: Thousands are told without a fraction; below, so that three digits are seen.
 LEADING: Final = ((10.0, ".3f"), (100.0, ".2f"), (1000.0, ".1f"))
@@ -71,9 +71,19 @@ class Estimate:
         """True if the whole interval is above a value."""
         return self.low is not None and self.low > value
 
+    def within(self, low: float, high: float) -> bool:
+        """True if the whole interval is between two values."""
+        return (
+            self.low is not None and self.high is not None and low <= self.low <= self.high <= high
+        )
 
-def interval(values: Sequence[float]) -> Estimate:
+
+def interval(values: Sequence[float], tests: int = 1) -> Estimate:
     """The mean of independent values, by Student's t; there must be one.
+
+    Args:
+        values: one or more.
+        tests: how many intervals there are of which none may miss its value.
 
     >>> str(interval([1.0, 2.0, 3.0, 4.0]))
     '2.500 (0.448–4.552)'
@@ -81,39 +91,56 @@ def interval(values: Sequence[float]) -> Estimate:
     n, mean = len(values), statistics.fmean(values)
     if n < 2:
         return Estimate(mean, None, None, n)
-    error = student(n - 1) * statistics.stdev(values, mean) / math.sqrt(n)
+    error = student(n - 1, tests) * statistics.stdev(values, mean) / math.sqrt(n)
     return Estimate(mean, mean - error, mean + error, n)
 
 
-def ratio(pairs: Sequence[tuple[float, float]]) -> Estimate:
+def difference(pairs: Sequence[tuple[float, float]], tests: int = 1) -> Estimate:
+    """The mean of the differences first less second, of one pair or more."""
+    return interval([first - second for first, second in pairs], tests)
+
+
+def ratio(pairs: Sequence[tuple[float, float]], tests: int = 1) -> Estimate:
     """The geometric mean of the ratios first by second, all more than 0.
 
     >>> str(ratio([(1, 2), (2, 2), (2, 4)]))
     '0.630 (0.235–1.690)'
     """
-    logs = interval([math.log(first / second) for first, second in pairs])
+    return geometric([first / second for first, second in pairs], tests)
+
+
+def geometric(values: Sequence[float], tests: int = 1) -> Estimate:
+    """The geometric mean of one or more values, all more than 0."""
+    logs = interval(list(map(math.log, values)), tests)
     if logs.low is None or logs.high is None:
         return Estimate(math.exp(logs.mean), None, None, logs.n)
     return Estimate(math.exp(logs.mean), math.exp(logs.low), math.exp(logs.high), logs.n)
 
 
-def share(hits: int, total: int) -> Estimate:
+def share(hits: float, total: int, tests: int = 1) -> Estimate:
     """The share of so many hits among independent tries, by Wilson's interval.
 
     Args:
-        hits: 0 to `total`.
+        hits: 0 to `total`; tries that count in part make the interval a little too wide.
         total: 1 or more.
+        tests: how many intervals there are of which none may miss its value.
 
     >>> f"{share(9, 10):.0%}"
     '90% (60%–98%)'
     """
-    mean, square = hits / total, WIDTH**2
+    width = normal(tests)
+    mean, square = hits / total, width**2
     middle = (hits + square / 2) / (total + square)
-    half = WIDTH / (total + square) * math.sqrt(total * mean * (1 - mean) + square / 4)
+    half = width / (total + square) * math.sqrt(total * mean * (1 - mean) + square / 4)
     return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half), total)
 
 
-def student(freedom: int) -> float:
+def normal(tests: int = 1) -> float:
+    """Standard errors that a normal interval reaches to both sides."""
+    return -statistics.NormalDist().inv_cdf((1 - CONFIDENCE) / 2 / tests)
+
+
+def student(freedom: int, tests: int = 1) -> float:
     """Standard errors that an interval of a mean reaches to both sides.
 
     The series is within a thousandth from three degrees of freedom on, and a ninth too
@@ -121,8 +148,9 @@ def student(freedom: int) -> float:
 
     Args:
         freedom: degrees of freedom, 1 or more.
+        tests: how many intervals there are of which none may miss its value.
     """
-    z = WIDTH
+    z = normal(tests)
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,

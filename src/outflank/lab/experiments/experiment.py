@@ -15,6 +15,9 @@ from pathlib import Path
 #: A cell of data; None is an empty cell: not measured, or it means nothing there.
 Cell = str | int | float | None
 
+#: What the header of data says of games that were drawn; else the file and its hash.
+DRAWN = "drawn"
+
 #: A row of data: a cell for each column of its experiment.
 Row = Mapping[str, Cell]
 
@@ -159,12 +162,15 @@ class Experiment:
         title: for the head of its page.
         claim: what is claimed, in one sentence, as it was claimed.
         source: who claims it: an article or paper.
-        method: Markdown: positions, algorithms, depths, what is counted.
+        method: Markdown: algorithms, depths, what is counted; not which positions (`sampled`).
         columns: of the data, and their types, in the order of the file. A float keeps six
             significant digits in the file.
-        units: what is to be measured.
+        units: what is to be measured. Its module measures nothing by what stands below its
+            ``def conclude``: an edit there leaves runs that are not finished as they are.
         conclude: what the rows tell; it must do with fewer units than there are to be.
         timed: True if seconds are measured: then nothing else should run meanwhile.
+        sampled: which positions (or games) the rows tell of, in words without an end; it gets
+            the rows, and where the games are from as the header of the data says it.
     """
 
     name: str
@@ -176,3 +182,4 @@ class Experiment:
     units: Callable[[Plan], Sequence[Unit]]
     conclude: Callable[[Sequence[Row]], Findings]
     timed: bool = field(default=False)
+    sampled: Callable[[Sequence[Row], str], str] | None = field(default=None)

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.lab.experiments.costs import (
-    compared,
-    mean,
-    position_units,
-    series,
-    shown,
-    total_nodes,
-)
+from outflank.lab.experiments.costs import position_units
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
     Answer,
@@ -28,27 +21,32 @@ from outflank.lab.experiments.experiment import (
     Verdict,
 )
 from outflank.lab.experiments.rows import Groups, depths, group, pairs
-from outflank.lab.experiments.textbook import (
-    EVALUATIONS,
-    SAMPLED,
-    array_for,
-    settings_of,
+from outflank.lab.experiments.telling import (
+    TEXTBOOK_SEARCHES,
+    compared,
+    counted_rows,
+    deeper_depths,
+    deeper_remark,
+    in_positions,
+    judged,
+    mean,
+    sampled,
+    series,
+    shared_depth,
+    shown,
     told,
+    total_nodes,
 )
+from outflank.lab.experiments.textbook import EVALUATIONS, Search, array_for, settings_of
 from outflank.textbook import (
     Inner,
-    Result,
-    Settings,
     alphabeta,
     alphabeta_hard,
     iterative_mtdf,
 )
-from outflank.textbook import Table as Transpositions
 
 WIDE, MTDF = "full window", "MTD(f)"
 SOFT, HARD = "soft", "hard"
-
-Search = Callable[[Position, int, Settings, Transpositions], Result]
 
 SEARCHES: Final[Mapping[tuple[str, str], Search]] = {
     (WIDE, SOFT): alphabeta,
@@ -60,7 +58,7 @@ SEARCHES: Final[Mapping[tuple[str, str], Search]] = {
 SHALLOWEST, DEEPEST = 4, 6
 DEEP_POSITIONS, DEEPEST_OF_FEW = 100, 8
 
-#: Fail hard costs MTD(f) much if it enters so many times as many nodes.
+#: Fail hard costs MTD(f) much if it enters so many times as many nodes, by the whole interval.
 MUCH: Final = 1.2
 
 
@@ -107,20 +105,33 @@ def conclude(rows: Sequence[Row]) -> Findings:
         ],
         log_y=True,
     )
-    return Findings(_verdict(groups, measured, at), tables, [plot], REMARKS)
+    depth = shared_depth(rows)
+    remarks = (*REMARKS, *_deeper(groups, measured, deeper_depths(rows, depth)))
+    return Findings(_verdict(groups, measured, at, depth), tables, [plot], remarks)
+
+
+def _deeper(groups: Groups, measured: Sequence[str], at: Sequence[int]) -> list[str]:
+    """What fail hard costs MTD(f) at depths that few positions were searched to."""
+    return deeper_remark(
+        f"{cost} of the nodes of fail soft on {name} to depth {depth} (n = {cost.n})"
+        for name in measured
+        for depth in at
+        if (cost := _hard(groups, name, MTDF, depth)) is not None
+    )
 
 
 REMARKS: Final = (
     "A fail-hard answer to a null window is nothing but yes or no, so MTD(f) moves by one unit of "
     "the evaluation a probe; the table answers most of each. A coarse evaluation, or a good first "
     "guess, makes it cheap.",
-    f"The greatest depth was searched from the first {DEEP_POSITIONS} positions only.",
+    f"The greatest depth was searched from the first {DEEP_POSITIONS} positions only. Values are "
+    "compared at every depth: that one is wrong needs no interval.",
 )
 
 
-def _hard(groups: Groups, name: str, driver: str, depth: int) -> Estimate | None:
+def _hard(groups: Groups, name: str, driver: str, depth: int, tests: int = 1) -> Estimate | None:
     soft = groups.get((name, driver, SOFT, depth), ())
-    return compared(groups.get((name, driver, HARD, depth), ()), soft)
+    return compared(groups.get((name, driver, HARD, depth), ()), soft, tests=tests)
 
 
 def _probes(groups: Groups, name: str, fails: str, depth: int) -> str:
@@ -130,7 +141,10 @@ def _probes(groups: Groups, name: str, fails: str, depth: int) -> str:
 def _table(groups: Groups, name: str, at: Sequence[int]) -> Table:
     lines = []
     for depth in at:
-        cells = [str(depth)]
+        cells = [
+            str(depth),
+            counted_rows(*(groups.get((name, *kind, depth), ()) for kind in SEARCHES)),
+        ]
         for driver in (WIDE, MTDF):
             cells.append(total_nodes(groups.get((name, driver, SOFT, depth), ())))
             cells.append(shown(_hard(groups, name, driver, depth)))
@@ -138,6 +152,7 @@ def _table(groups: Groups, name: str, at: Sequence[int]) -> Table:
         lines.append([*cells, *probes])
     columns = (
         "depth",
+        "positions",
         "full window: nodes",
         "hard by soft",
         "MTD(f): nodes",
@@ -148,14 +163,16 @@ def _table(groups: Groups, name: str, at: Sequence[int]) -> Table:
     return Table(f"{name}: fail hard by fail soft", columns, lines)
 
 
-def _wrong(groups: Groups, measured: Sequence[str], at: Sequence[int]) -> tuple[int, int]:
-    """Searches of MTD(f) over fail hard with a value that is not alpha-beta's, and all of them."""
+def _wrong(
+    groups: Groups, measured: Sequence[str], at: Sequence[int], fails: str
+) -> tuple[int, int]:
+    """Searches of MTD(f) with a value that is not alpha-beta's, and all of them."""
     found = [
         pair
         for name in measured
         for depth in at
         for pair in pairs(
-            groups.get((name, MTDF, HARD, depth), ()),
+            groups.get((name, MTDF, fails, depth), ()),
             groups.get((name, WIDE, SOFT, depth), ()),
             "score",
         )
@@ -163,16 +180,15 @@ def _wrong(groups: Groups, measured: Sequence[str], at: Sequence[int]) -> tuple[
     return sum(one != other for one, other in found), len(found)
 
 
-def _verdict(groups: Groups, measured: Sequence[str], at: Sequence[int]) -> Verdict:
-    depth = at[-1] if at else 0
-    wrong, total = _wrong(groups, measured, at)
+def _verdict(groups: Groups, measured: Sequence[str], at: Sequence[int], depth: int) -> Verdict:
+    wrong, total = _wrong(groups, measured, at, HARD)
+    control, controls = _wrong(groups, measured, at, SOFT)
     cost = {name: _hard(groups, name, MTDF, depth) for name in measured}
-    if wrong:
-        answer = Answer.HOLDS
-    elif any(one is not None and one.mean >= MUCH for one in cost.values()):
-        answer = Answer.CONDITIONS
-    else:
-        answer = Answer.FAILS
+    slower = (_hard(groups, name, MTDF, depth, len(measured)) for name in measured)
+    answer = judged(
+        bool(wrong and controls) and not control,
+        any(one is not None and one.above(MUCH) for one in slower),
+    )
     parts = "; ".join(
         f"{told(cost[name])} of the nodes of fail soft on {name}, with "
         f"{_probes(groups, name, HARD, depth)} probes instead of "
@@ -186,7 +202,8 @@ def _verdict(groups: Groups, measured: Sequence[str], at: Sequence[int]) -> Verd
     }[answer]
     sentence = (
         f"MTD(f) {need}: over fail hard it finds another value than alpha-beta in {wrong} of "
-        f"{total} searches, and to depth {depth} it enters {parts}."
+        f"{total} searches, over fail soft in {control} of {controls}, and to depth {depth}, "
+        f"{in_positions(cost.values())}, it enters {parts}."
     )
     return Verdict(answer, sentence)
 
@@ -197,13 +214,14 @@ EXPERIMENT: Final = Experiment(
     claim="The alpha-beta inside MTD(f) must be fail-soft, or asking it again and again in null "
     "windows gives wrong scores.",
     source="the MTD(f) article, the comment at the head of its program",
-    method=f"{SAMPLED}\n\n"
+    method=f"{TEXTBOOK_SEARCHES}\n\n"
     "Alpha-beta with the full window, and MTD(f) deepening by two plies with all iterations "
     "counted, each fail-soft and fail-hard, on both articles' evaluations and orderings with an "
     f"array table, at depths {SHALLOWEST} to {DEEPEST} by two, from the first {DEEP_POSITIONS} "
-    f"positions to {DEEPEST_OF_FEW}. The claim holds if a value is wrong; under conditions (for "
-    f"speed, not for the values) if none is and fail hard costs MTD(f) at least {MUCH} times the "
-    "nodes at the greatest depth.",
+    f"positions to {DEEPEST_OF_FEW}. The claim holds if a value over fail hard is wrong and none "
+    "over fail soft, the control; under conditions (for speed, not for the values) if fail hard "
+    f"costs MTD(f) more than {MUCH} times the nodes at the greatest depth of all positions on one "
+    "evaluation, by the whole interval, corrected for two.",
     columns={
         "evaluation": str,
         "position": int,
@@ -216,4 +234,5 @@ EXPERIMENT: Final = Experiment(
     },
     units=units,
     conclude=conclude,
+    sampled=sampled,
 )

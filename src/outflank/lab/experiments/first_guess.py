@@ -8,19 +8,9 @@ from typing import Final
 
 from outflank.board.position import Position
 from outflank.evaluation.evaluators import PATTERNS
-from outflank.lab.experiments.costs import (
-    COSTS,
-    SAMPLED,
-    compared,
-    cost_row,
-    mean,
-    position_units,
-    series,
-    shown,
-)
+from outflank.lab.experiments.costs import COSTS, cost_row, position_units
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
-    Answer,
     Cell,
     Experiment,
     Findings,
@@ -32,6 +22,18 @@ from outflank.lab.experiments.experiment import (
     Verdict,
 )
 from outflank.lab.experiments.rows import Groups, depths, group
+from outflank.lab.experiments.telling import (
+    ENGINE_SEARCHES,
+    compared,
+    counted_rows,
+    in_positions,
+    judged,
+    mean,
+    sampled,
+    series,
+    shared_depth,
+    shown,
+)
 from outflank.lab.searching import searcher
 
 #: Guesses that one has: nothing, and the values of one and two plies less.
@@ -94,7 +96,8 @@ def conclude(rows: Sequence[Row]) -> Findings:
         ),
     ]
     tables = [_table(groups, name, depth) for name in evaluations for depth in at]
-    return Findings(_verdict(groups, evaluations, deepest), tables, plots, REMARKS)
+    verdict = _verdict(groups, evaluations, shared_depth(rows))
+    return Findings(verdict, tables, plots, REMARKS)
 
 
 REMARKS: Final = (
@@ -136,12 +139,19 @@ def _table(groups: Groups, evaluation: str, depth: int) -> Table:
         rows.append(
             [
                 label,
+                counted_rows(found),
                 f"{sum(off) / len(off):.1f}" if off else "",
                 shown(mean(found, "probes"), ".2f"),
                 shown(compared(found, right)),
             ]
         )
-    columns = ("first guess", f"off by, in {unit}", "probes", "nodes, by those from the value")
+    columns = (
+        "first guess",
+        "positions",
+        f"off by, in {unit}",
+        "probes",
+        "nodes, by those from the value",
+    )
     return Table(f"{evaluation}, depth {depth}: the last iteration", columns, rows)
 
 
@@ -153,28 +163,32 @@ def _verdict(groups: Groups, evaluations: Sequence[str], depth: int) -> Verdict:
     zero, _, two = found.get(ARTICLE, [None] * len(KNOWN))
     helped = [
         compared(
-            groups.get((name, depth, TWO_LESS), ()), groups.get((name, depth, ZERO), ()), "probes"
+            groups.get((name, depth, TWO_LESS), ()),
+            groups.get((name, depth, ZERO), ()),
+            "probes",
+            len(evaluations),
         )
         for name in evaluations
     ]
-    if (
+    answer = judged(
         zero is not None
+        and zero.within(*FROM_ZERO)
         and two is not None
-        and FROM_ZERO[0] <= zero.mean <= FROM_ZERO[1]
-        and FROM_EARLIER[0] <= two.mean <= FROM_EARLIER[1]
-    ):
-        answer = Answer.HOLDS
-    elif any(ratio is not None and ratio.below(1) for ratio in helped):
-        answer = Answer.CONDITIONS
-    else:
-        answer = Answer.FAILS
+        and two.within(*FROM_EARLIER),
+        any(ratio is not None and ratio.below(1) for ratio in helped),
+    )
     told = "; ".join(
         f"on {name} {zero:.2f} from 0, {one:.2f} from the value of one ply less and "
         f"{two:.2f} from that of two plies less"
         for name, (zero, one, two) in found.items()
         if zero is not None and one is not None and two is not None
     )
-    return Verdict(answer, f"An iteration to depth {depth} takes so many probes: {told}.")
+    every = [estimate for estimates in found.values() for estimate in estimates]
+    sentence = (
+        f"An iteration to depth {depth} takes so many probes {in_positions(every)}: "
+        f"{told or 'unknown'}."
+    )
+    return Verdict(answer, sentence)
 
 
 EXPERIMENT: Final = Experiment(
@@ -183,12 +197,16 @@ EXPERIMENT: Final = Experiment(
     claim="MTD(f) takes about 8 probes a search; the value of a shallower search as the first "
     "guess brings them down to 2 or 3.",
     source="the MTD(f) article, section 6",
-    method=f"{SAMPLED}\n\n"
+    method=f"{ENGINE_SEARCHES}\n\n"
     "MTD(f) deepens ply by ply to one ply less; then the last iteration begins with another "
     "guess: 0, the value of one or two plies less, or the value that it finds plus so many "
     "discs (our evaluation) or ten points (the article's). What is counted is that iteration "
-    "alone.",
+    f"alone. The claim holds if on the article's evaluation there are {FROM_ZERO[0]:g} to "
+    f"{FROM_ZERO[1]:g} probes from 0 and {FROM_EARLIER[0]:g} to {FROM_EARLIER[1]:g} from the value "
+    "of two plies less, by the whole intervals; under conditions if that value saves probes on "
+    "one of the evaluations, by the whole interval, corrected for their number.",
     columns={"evaluation": str, "position": int, "guess": str, "off": int, **COSTS},
     units=units,
     conclude=conclude,
+    sampled=sampled,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from statistics import fmean
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.lab.experiments.costs import mean, position_units, series, shown, total_nodes
-from outflank.lab.experiments.estimates import Estimate, interval
+from outflank.lab.experiments.costs import position_units
+from outflank.lab.experiments.estimates import Estimate, geometric, interval, ratio
 from outflank.lab.experiments.experiment import (
     Experiment,
     Findings,
@@ -20,16 +21,22 @@ from outflank.lab.experiments.experiment import (
     Unit,
     Verdict,
 )
-from outflank.lab.experiments.rows import Groups, depths, group, number
-from outflank.lab.experiments.textbook import (
-    EVALUATIONS,
-    SAMPLED,
+from outflank.lab.experiments.rows import Groups, depths, group, number, numbers, pairs
+from outflank.lab.experiments.telling import (
+    TEXTBOOK_SEARCHES,
     answer_of,
-    array_for,
-    settings_of,
+    counted,
+    counted_rows,
+    in_positions,
+    mean,
+    sampled,
+    series,
+    shared_depth,
+    shown,
     told,
-    within,
+    total_nodes,
 )
+from outflank.lab.experiments.textbook import EVALUATIONS, array_for, settings_of
 from outflank.lab.samples import sample
 from outflank.textbook import Ordering, Result, alphabeta, iterative_mtdf, minimax, pvs
 from outflank.textbook import Table as Transpositions
@@ -89,6 +96,9 @@ POSITIONS: Final = 200
 CLAIMED_MOVES, CLAIMED_PLIES = 10, 12
 TOLERANCE: Final = 2
 SECONDS: Final = 10.0
+
+#: The least time that is reckoned with, in seconds.
+TICK: Final = 1e-9
 
 #: The minimal tree is reached if no more than so many times its nodes are visited.
 NEAR: Final = 4.0
@@ -183,40 +193,38 @@ def _branching(rows: Sequence[Row]) -> dict[object, float]:
 def _times_minimal(rows: Sequence[Row], search: str, depth: int) -> Estimate | None:
     """Nodes by those of the minimal tree of each position; a geometric mean."""
     branching = _branching(rows)
-    logs = [
-        math.log(number(row, "nodes") / minimal_nodes(branching[row["position"]], depth))
+    found = [
+        (number(row, "nodes"), minimal_nodes(branching[row["position"]], depth))
         for row in rows
         if (row["search"], row["depth"]) == (search, depth) and row["position"] in branching
     ]
-    return _exponential(interval(logs)) if logs else None
-
-
-def _exponential(logs: Estimate) -> Estimate:
-    low, high = (None if end is None else math.exp(end) for end in (logs.low, logs.high))
-    return Estimate(math.exp(logs.mean), low, high, logs.n)
+    return ratio(found) if found else None
 
 
 def _moves_table(stages: Groups) -> Table:
-    lines = [[str(empties), shown(mean(of, "nodes"), ".1f")] for (empties,), of in stages.items()]
-    return Table("Moves of a position in real games", ("empties", "moves"), lines)
+    lines = [
+        [str(empties), counted_rows(of), shown(mean(of, "nodes"), ".1f")]
+        for (empties,), of in stages.items()
+    ]
+    return Table("Moves of a position", ("empties", "positions", "moves"), lines)
+
+
+def _moves(stages: Groups) -> Estimate | None:
+    """Moves a position; each number of a position stands for one game at all its stages."""
+    counted_moves = [row for of in stages.values() for row in of]
+    games = [fmean(numbers(of, "nodes")) for of in group(counted_moves, "position").values()]
+    return interval(games) if games else None
 
 
 def _table(evaluation: str, rows: Sequence[Row]) -> Table:
     searches = [name for name in SEARCHES if any(row["search"] == name for row in rows)]
     lines = [
-        [
-            str(depth),
-            *(
-                shown(_times_minimal(rows, name, depth))
-                if any((r["search"], r["depth"]) == (name, depth) for r in rows)
-                else ""
-                for name in searches
-            ),
-        ]
+        [str(depth), counted(found), *map(shown, found)]
         for depth in depths(rows)
+        for found in [[_times_minimal(rows, name, depth) for name in searches]]
     ]
     title = f"{evaluation}: nodes by those of the minimal tree"
-    return Table(title, ("depth", *searches), lines)
+    return Table(title, ("depth", "positions", *searches), lines)
 
 
 def _plot(evaluation: str, rows: Sequence[Row]) -> Plot:
@@ -246,9 +254,7 @@ def _deep(rows: Sequence[Row]) -> list[Row]:
 def _seconds(rows: Sequence[Row]) -> dict[int, Estimate]:
     """Geometric means by depth."""
     return {
-        int(number(of[0], "depth")): _exponential(
-            interval([math.log(max(number(row, "seconds"), 1e-9)) for row in of])
-        )
+        int(number(of[0], "depth")): geometric([max(number(row, "seconds"), TICK) for row in of])
         for of in group(rows, "depth").values()
     }
 
@@ -256,49 +262,67 @@ def _seconds(rows: Sequence[Row]) -> dict[int, Estimate]:
 def _time_table(rows: Sequence[Row]) -> Table:
     seconds = _seconds(rows)
     lines = [
-        [str(depth), total_nodes([r for r in rows if r["depth"] == depth]), f"{time:.4f}"]
+        [
+            str(depth),
+            str(time.n),
+            total_nodes([r for r in rows if r["depth"] == depth]),
+            f"{time:.4f}",
+        ]
         for depth, time in sorted(seconds.items())
     ]
     title = f"{DEEP_SEARCH} on {DEEP_EVALUATION}: how deep in what time"
-    return Table(title, ("depth", "nodes", "seconds"), lines)
+    return Table(title, ("depth", "positions", "nodes", "seconds"), lines)
 
 
-def _reachable(rows: Sequence[Row]) -> int | None:
-    """The deepest search within the seconds of a move; beyond the measured by its growth."""
-    seconds = {depth: time.mean for depth, time in _seconds(rows).items()}
+def _reachable(rows: Sequence[Row], end: Callable[[Estimate], float]) -> int | None:
+    """The deepest search within the seconds of a move; beyond the measured by its growth.
+
+    Args:
+        rows: of one search, on the same positions at every depth.
+        end: what is taken of the estimates of seconds and of their growth, such as the slow end.
+    """
+    seconds = {depth: end(time) for depth, time in _seconds(rows).items()}
     last = max(seconds, default=0)
     if last - 2 not in seconds:
         return None
-    growth = max(math.sqrt(seconds[last] / seconds[last - 2]), 1.01)
+    longest, before = ([row for row in rows if row["depth"] == d] for d in (last, last - 2))
+    growth = max(math.sqrt(end(ratio(pairs(longest, before, "seconds")))), 1.01)
     if seconds[last] > SECONDS:
         return max((d for d, time in seconds.items() if time <= SECONDS), default=0)
     return last + int(math.log(SECONDS / seconds[last], growth))
 
 
 def _verdict(stages: Groups, rows: Sequence[Row]) -> Verdict:
-    counted = [row for of in stages.values() for row in of]
-    moves = mean(counted, "nodes")
+    moves = _moves(stages)
     deep = _deep(rows)
-    reached = _reachable(deep)
+    reached = _reachable(deep, lambda seconds: seconds.mean)
+    surely = _reachable(deep, lambda seconds: seconds.ends[1])
     by_name = {str(name): of for (name,), of in group(rows, "evaluation").items()}
     at = {
-        name: max((int(number(row, "depth")) for row in of if row["search"] == ORDERED), default=0)
+        name: shared_depth([row for row in of if row["search"] == ORDERED])
         for name, of in by_name.items()
     }
     trees = {name: _times_minimal(of, ORDERED, at[name]) for name, of in by_name.items()}
     answer = answer_of(
-        within(moves, CLAIMED_MOVES - TOLERANCE, CLAIMED_MOVES + TOLERANCE),
-        reached is not None and reached >= CLAIMED_PLIES,
-        bool(trees) and all(tree is not None and tree.mean <= NEAR for tree in trees.values()),
+        moves is not None and moves.within(CLAIMED_MOVES - TOLERANCE, CLAIMED_MOVES + TOLERANCE),
+        surely is not None and surely >= CLAIMED_PLIES,
+        bool(trees) and all(tree is not None and tree.below(NEAR) for tree in trees.values()),
     )
     parts = ", ".join(f"{told(trees[name])} on {name} at depth {at[name]}" for name in trees)
     depth = "an unknown depth" if reached is None else f"{reached} plies"
+    slow = "" if surely is None else f", by the slow end of the interval {surely}"
     sentence = (
-        f"Real games have {told(moves, '.1f')} moves a position; ordered alpha-beta visits, by the "
-        f"minimal tree, {parts or 'an unknown number of nodes'}; PVS on the PVS article's "
-        f"evaluation reaches {depth} in {SECONDS:g} seconds (claimed: 12 to 15)."
+        f"The games have {told(moves, '.1f')} moves a position; ordered alpha-beta visits, by the "
+        f"minimal tree, {in_positions(trees.values())}, {parts or 'an unknown number of nodes'}; "
+        f"PVS on the PVS article's evaluation reaches {depth} in {SECONDS:g} seconds "
+        f"(n = {len(group(deep, 'position'))}{slow}; claimed: 12 to 15)."
     )
     return Verdict(answer, sentence)
+
+
+def _sampled(rows: Sequence[Row], games: str) -> str:
+    searched = [row for row in rows if row["search"] != MOVES]
+    return sampled(searched or rows, games)
 
 
 EXPERIMENT: Final = Experiment(
@@ -308,14 +332,15 @@ EXPERIMENT: Final = Experiment(
     "move first alpha-beta visits on the order of b^(d/2) positions.",
     source="both articles: the PVS article, its beginning and section 6; the MTD(f) article, "
     "section 5",
-    method=f"{SAMPLED}\n\n"
+    method=f"{TEXTBOOK_SEARCHES}\n\n"
     "Minimax, alpha-beta without and with the article's ordering (no table), PVS and MTD(f) with "
     "an array table, on both articles' evaluations, next to the minimal tree of each position's "
     f"own branching. PVS on the PVS article's evaluation goes from the first {DEEP_POSITIONS} "
-    f"positions to depth {DEEPEST}. Moves are counted in {POSITIONS} positions each of "
+    f"positions to depth {DEEPEST}. Moves are counted in other positions, as many each, of "
     f"{', '.join(map(str, EMPTIES))} empties. The three parts: {CLAIMED_MOVES} moves, give or "
     f"take {TOLERANCE}; at least {CLAIMED_PLIES} plies in {SECONDS:g} seconds; ordered alpha-beta "
-    f"within {NEAR:g} times the minimal tree at its greatest depth.",
+    f"within {NEAR:g} times the minimal tree at its greatest depth on both evaluations; each by "
+    "the whole interval. Under conditions some of the three hold.",
     columns={
         "evaluation": str,
         "position": int,
@@ -327,4 +352,5 @@ EXPERIMENT: Final = Experiment(
     units=units,
     conclude=conclude,
     timed=True,
+    sampled=_sampled,
 )

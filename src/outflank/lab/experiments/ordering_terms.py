@@ -9,16 +9,9 @@ from typing import Final
 
 from outflank.board.board import Board
 from outflank.board.position import Position
-from outflank.lab.experiments.costs import (
-    compared,
-    position_units,
-    series,
-    shown,
-    total_nodes,
-)
+from outflank.lab.experiments.costs import position_units
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
-    Answer,
     Cell,
     Experiment,
     Findings,
@@ -30,13 +23,22 @@ from outflank.lab.experiments.experiment import (
     Verdict,
 )
 from outflank.lab.experiments.rows import Groups, depths, group
-from outflank.lab.experiments.textbook import (
-    EVALUATIONS,
-    SAMPLED,
-    array_for,
-    settings_of,
+from outflank.lab.experiments.telling import (
+    TEXTBOOK_SEARCHES,
+    compared,
+    counted,
+    counted_rows,
+    deeper_remark,
+    in_positions,
+    judged,
+    sampled,
+    series,
+    shared_depth,
+    shown,
     told,
+    total_nodes,
 )
+from outflank.lab.experiments.textbook import EVALUATIONS, array_for, settings_of
 from outflank.textbook import Article, OrderingTerms, ablation, iterative_mtdf, pvs
 
 #: The terms of each ordering as the articles name them, and the weights that they are.
@@ -134,8 +136,13 @@ def conclude(rows: Sequence[Row]) -> Findings:
         for search in (PVS, MTDF)
     ]
     plots = [_plot(groups, evaluation, rows) for evaluation in measured]
-    remarks = (*REMARKS, *(_harm(groups, evaluation, rows) for evaluation in measured))
-    return Findings(_verdict(groups, rows), [*tables, *_start_table(groups)], plots, remarks)
+    at = {name: _shared(rows, name) for name in EVALUATIONS}
+    remarks = (
+        *REMARKS,
+        *(_harm(groups, name, at[name]) for name in measured),
+        *_deeper(groups, at, rows),
+    )
+    return Findings(_verdict(groups, at), [*tables, *_start_table(groups)], plots, remarks)
 
 
 REMARKS: Final = (
@@ -151,17 +158,34 @@ def _left(groups: Groups, evaluation: str, search: str, terms: str, depth: int) 
     return compared(groups.get((evaluation, search, 1, terms, depth), ()), base)
 
 
-def _harm(groups: Groups, evaluation: str, rows: Sequence[Row]) -> str:
+def _shared(rows: Sequence[Row], evaluation: str) -> int:
+    """The depth that decides: PVS reached it in all positions with every set of terms."""
+    own = group([r for r in rows if (r["evaluation"], r["search"]) == (evaluation, PVS)], "terms")
+    return shared_depth(*own.values())
+
+
+def _deeper(groups: Groups, at: dict[str, int], rows: Sequence[Row]) -> list[str]:
+    """What the factors are at depths that few positions were searched to."""
+    return deeper_remark(
+        f"{_times(gains)} on {name} to depth {depth} (n = {counted(gains)})"
+        for name, judged_at in at.items()
+        for depth in _depths_of(rows, name, PVS)
+        if depth > judged_at
+        for gains in [_gains(groups, name, 1, depth)]
+    )
+
+
+def _harm(groups: Groups, evaluation: str, depth: int) -> str:
     """Which terms of an ordering cost more than they save."""
-    depth = max(_depths_of(rows, evaluation, PVS))
+    terms = TERMS[evaluation]
     whole = groups.get((evaluation, PVS, 1, EVERY, depth), ())
+    without = {name: groups.get((evaluation, PVS, 1, BUT + name, depth), ()) for name in terms}
     harm = {
-        name: without
-        for name in TERMS[evaluation]
-        if (without := compared(groups.get((evaluation, PVS, 1, BUT + name, depth), ()), whole))
-        and without.below(1)
+        name: compared(found, whole)
+        for name, found in without.items()
+        if (left := compared(found, whole, tests=len(terms))) is not None and left.below(1)
     }
-    told_each = ", ".join(f"without “{name}” {left}" for name, left in harm.items())
+    told_each = ", ".join(f"without “{name}” {told(left)}" for name, left in harm.items())
     if not harm:
         return f"No term of {evaluation} does harm to PVS at depth {depth}."
     return (
@@ -181,10 +205,11 @@ def _table(groups: Groups, evaluation: str, search: str, rows: Sequence[Row]) ->
         if terms != NONE
     ]
     nodes = [total_nodes(groups.get((evaluation, search, 1, NONE, depth), ())) for depth in at]
+    counts = [counted_rows(groups.get((evaluation, search, 1, NONE, depth), ())) for depth in at]
     return Table(
         f"{evaluation}, {search}: nodes by those without an ordering",
         ("terms", *(f"depth {depth}" for depth in at)),
-        [["none: mean nodes", *nodes], *lines],
+        [["positions", *counts], ["none: mean nodes", *nodes], *lines],
     )
 
 
@@ -217,7 +242,7 @@ def _start_table(groups: Groups) -> list[Table]:
         for terms, search in [(str(terms), str(search))]
     ]
     columns = ("ordering", "search", "table", "nodes")
-    title = f"The PVS article's own program from the start of the game, depth {START_DEPTH}"
+    title = f"The PVS article's own program from the start of the game (n = 1), depth {START_DEPTH}"
     return [Table(title, columns, lines)] if lines else []
 
 
@@ -238,22 +263,23 @@ def _is_claimed(gain: Estimate | None, claimed: float) -> bool:
     return gain is not None and abs(gain.mean / claimed - 1) <= TOLERANCE
 
 
-def _verdict(groups: Groups, rows: Sequence[Row]) -> Verdict:
+def _gains_more(groups: Groups, evaluation: str, depth: int, tests: int) -> bool:
+    """True if the ordering saves, and more than null windows do."""
+    plain, ordered, windows = (
+        groups.get((evaluation, search, 1, terms, depth), ())
+        for search, terms in ((WIDE, NONE), (WIDE, EVERY), (PVS, NONE))
+    )
+    saved, more = (compared(ordered, other, tests=tests) for other in (plain, windows))
+    return saved is not None and saved.below(1) and more is not None and more.below(1)
+
+
+def _verdict(groups: Groups, at: dict[str, int]) -> Verdict:
     start = _gains(groups, START, 0, START_DEPTH)
-    at = {name: max(_depths_of(rows, name, PVS), default=0) for name in EVALUATIONS}
     games = {name: _gains(groups, name, 1, depth) for name, depth in at.items()}
-    if all(_is_claimed(gain, claimed) for gain, claimed in zip(start, CLAIMED, strict=True)):
-        answer = Answer.HOLDS
-    elif any(
-        ordering is not None
-        and ordering.above(1)
-        and windows is not None
-        and ordering.mean > windows.mean
-        for ordering, windows, _ in (start, *games.values())
-    ):
-        answer = Answer.CONDITIONS
-    else:
-        answer = Answer.FAILS
+    answer = judged(
+        all(_is_claimed(gain, claimed) for gain, claimed in zip(start, CLAIMED, strict=True)),
+        any(_gains_more(groups, name, depth, len(at)) for name, depth in at.items()),
+    )
     plain, whole = (
         total_nodes(groups.get((START, search, table, terms, START_DEPTH), ()))
         for search, table, terms in ((WIDE, 0, NONE), (PVS, 1, EVERY))
@@ -270,7 +296,10 @@ def _verdict(groups: Groups, rows: Sequence[Row]) -> Verdict:
         for name, gains in games.items()
         if at[name]
     )
-    in_games = f"in positions of real games, with a table, the gains are {others or 'unknown'}."
+    every = [gain for gains in games.values() for gain in gains]
+    in_games = (
+        f"{in_positions(every)} of games, with a table, it gains {others or 'nothing known'}."
+    )
     return Verdict(answer, own + in_games if own else in_games[0].upper() + in_games[1:])
 
 
@@ -282,6 +311,10 @@ def _times(gains: Gains) -> str:
     )
 
 
+def _sampled(rows: Sequence[Row], games: str) -> str:
+    return sampled([row for row in rows if row["evaluation"] != START], games)
+
+
 EXPERIMENT: Final = Experiment(
     name="ordering-terms",
     title="The terms of the ordering, one by one",
@@ -289,15 +322,17 @@ EXPERIMENT: Final = Experiment(
     "PVS 1.7 times, both together about 5 times; full alpha-beta would visit about 8 million "
     "nodes.",
     source="the PVS article, section 5",
-    method=f"{SAMPLED}\n\n"
+    method=f"{TEXTBOOK_SEARCHES}\n\n"
     "Each article's ordering on its evaluation: without any term, with each alone, with all but "
     f"each, with all. PVS at depths {SHALLOWEST} to {DEEPEST} and MTD(f) at the even ones, from "
     f"the first {DEEP_POSITIONS} positions to {DEEPEST_OF_FEW}, with an array table that is large "
     "enough; full-window alpha-beta with all terms and with none. From the start of the game the "
     f"article's own program, faults and all, with each of its parts on and off at depth "
     f"{START_DEPTH}. The claimed figures hold if the program's own are within "
-    f"{TOLERANCE:.0%} of them; they hold under conditions if somewhere the ordering gains, and "
-    "gains more than the null windows.",
+    f"{TOLERANCE:.0%} of them: one position, every number of which is known, so that there is no "
+    "interval. They hold under conditions if on one of the evaluations, at the greatest depth of "
+    "all positions of games, the ordering gains, and gains more than the null windows, by whole "
+    "intervals, corrected for two.",
     columns={
         "evaluation": str,
         "position": int,
@@ -309,4 +344,5 @@ EXPERIMENT: Final = Experiment(
     },
     units=units,
     conclude=conclude,
+    sampled=_sampled,
 )

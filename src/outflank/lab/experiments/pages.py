@@ -10,7 +10,7 @@ from typing import Final
 
 from outflank.evaluation.files import write_whole
 from outflank.lab.experiments.data_file import Data, read_data
-from outflank.lab.experiments.experiment import Experiment, Findings, Plot, Table
+from outflank.lab.experiments.experiment import DRAWN, Experiment, Findings, Plot, Table
 from outflank.lab.experiments.plots import svg
 from outflank.lab.experiments.run import AS_MEANT, data_path
 
@@ -25,7 +25,7 @@ INTRODUCTION: Final = """\
 # Claims, and what became of them
 
 What is said of search algorithms in two articles and in the literature, each tested on our
-engine, its evaluations and positions of real games. Intervals cover 95 %. Every page is made
+engine, its evaluations and positions from games. Intervals cover 95 %. Every page is made
 from the data beside it by `outflank lab page`, and ends with the command that measures them
 anew ([the laboratory](../laboratory.md)).
 """
@@ -127,10 +127,19 @@ def page(one: Measured) -> str:
         *(_plot(experiment.name, at, plot) for at, plot in enumerate(findings.plots, 1)),
         *map(_table, findings.tables),
         *findings.remarks,
-        f"## How it was measured\n\n{experiment.method.strip()}",
+        f"## How it was measured\n\n{_sampled(one)}{experiment.method.strip()}",
         _repeat(one),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _sampled(one: Measured) -> str:
+    """A paragraph on the positions that were measured, as many as there are in the data."""
+    tell = one.experiment.sampled
+    if tell is None:
+        return ""
+    text = tell(one.data.rows, one.data.header.get("games", DRAWN))
+    return f"{text[0].upper()}{text[1:]}.\n\n"
 
 
 def _plot(name: str, number: int, plot: Plot) -> str:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from statistics import fmean
 from typing import Final
 
 from outflank.board.position import Position
 from outflank.board.square import Move
 from outflank.engine import Solver
-from outflank.lab.experiments.costs import series, shown
-from outflank.lab.experiments.estimates import Estimate, interval, ratio, share
+from outflank.lab.experiments.estimates import Estimate, geometric, interval, share
 from outflank.lab.experiments.experiment import (
-    Answer,
     Cell,
     Experiment,
     Findings,
@@ -24,7 +24,8 @@ from outflank.lab.experiments.experiment import (
     Verdict,
 )
 from outflank.lab.experiments.rows import group, number
-from outflank.lab.experiments.textbook import EVALUATIONS, settings_of, told
+from outflank.lab.experiments.telling import counted, from_games, judged, series, shown, told
+from outflank.lab.experiments.textbook import EVALUATIONS, settings_of
 from outflank.lab.samples import sample
 from outflank.textbook import Fault, Result, pvs
 from outflank.textbook import Table as Transpositions
@@ -42,6 +43,9 @@ DEPTHS: Final = (4, 6)
 DEEPER: Final = 2
 
 HASH_MB: Final = 16
+
+#: Findings of which one is enough for more than a refusal.
+TESTS: Final = 2
 
 
 def units(plan: Plan) -> Sequence[Unit]:
@@ -144,45 +148,68 @@ REMARKS: Final = (
     "that neither rule is judged by itself. Where both are equally near, neither is counted.",
     "Seen exactly, the moves that the two rules choose differ seldom, and by how much is told in "
     "discs of perfect play.",
+    "What both evaluations and depths say of one position is averaged first: a position counts "
+    "once.",
 )
 
+#: What is asked of a search of a position; None where it has no answer.
+Asked = Callable[[Row], float | None]
 
-def _passed(rows: Sequence[Row]) -> list[Row]:
-    """Positions in whose tree a pass changed the search."""
-    return [row for row in rows if row["free_nodes"] != row["ply_nodes"]]
+
+def _by_position(rows: Sequence[Row], asked: Asked) -> list[float]:
+    """The mean answer of each position, over its evaluations and depths that have one."""
+    answers = (
+        [answer for row in of if (answer := asked(row)) is not None]
+        for of in group(rows, "empties", "position").values()
+    )
+    return [fmean(known) for known in answers if known]
+
+
+def _differs(row: Row) -> float:
+    return float(row["free_score"] != row["ply_score"])
+
+
+def _free_is_nearer(row: Row) -> float | None:
+    """1 if the value with free passes is nearer to the deeper one, 0 if the other is."""
+    middle = (number(row, "free_deeper") + number(row, "ply_deeper")) / 2
+    free, ply = (abs(number(row, name) - middle) for name in ("free_score", "ply_score"))
+    return None if free == ply else float(free < ply)
+
+
+def _gained_discs(row: Row) -> float | None:
+    """Discs that the move with free passes gains, where the two moves differ."""
+    same = row["free_move"] == row["ply_move"]
+    return None if same or row["gained"] is None else number(row, "gained")
+
+
+def _log_of_nodes(row: Row) -> float | None:
+    """Nodes with free passes by those with passes that cost a ply, where a pass is in the tree."""
+    free, ply = number(row, "free_nodes"), number(row, "ply_nodes")
+    return None if free == ply else math.log(free / ply)
+
+
+def _share(answers: Sequence[float], tests: int = 1) -> Estimate | None:
+    return share(math.fsum(answers), len(answers), tests) if answers else None
 
 
 def _differ(rows: Sequence[Row]) -> Estimate | None:
     """The share of positions with two values."""
-    if not rows:
-        return None
-    return share(sum(row["free_score"] != row["ply_score"] for row in rows), len(rows))
+    return _share(_by_position(rows, _differs))
 
 
-def _nearer(rows: Sequence[Row]) -> Estimate | None:
+def _nearer(rows: Sequence[Row], tests: int = 1) -> Estimate | None:
     """Of those with two values, the share in which free passes are nearer to the deeper one."""
-    free = ply = 0
-    for row in rows:
-        middle = (number(row, "free_deeper") + number(row, "ply_deeper")) / 2
-        one, other = (abs(number(row, name) - middle) for name in ("free_score", "ply_score"))
-        free, ply = free + (one < other), ply + (other < one)
-    return share(free, free + ply) if free + ply else None
+    return _share(_by_position(rows, _free_is_nearer), tests)
 
 
-def _gain(rows: Sequence[Row]) -> Estimate | None:
-    """Discs that the move with free passes gains, where the two moves differ."""
-    gains = [
-        number(row, "gained")
-        for row in rows
-        if row["free_move"] != row["ply_move"] and row["gained"] is not None
-    ]
-    return interval(gains) if gains else None
+def _gain(rows: Sequence[Row], tests: int = 1) -> Estimate | None:
+    gains = _by_position(rows, _gained_discs)
+    return interval(gains, tests) if gains else None
 
 
 def _nodes(rows: Sequence[Row]) -> Estimate | None:
-    """Nodes with free passes by those with passes that cost a ply."""
-    found = [(number(row, "free_nodes"), number(row, "ply_nodes")) for row in _passed(rows)]
-    return ratio(found) if found else None
+    found = _by_position(rows, _log_of_nodes)
+    return geometric(list(map(math.exp, found))) if found else None
 
 
 def _table(evaluation: str, rows: Sequence[Row]) -> Table:
@@ -190,11 +217,13 @@ def _table(evaluation: str, rows: Sequence[Row]) -> Table:
         [
             str(empties),
             str(depth),
-            f"{len(_passed(of))} of {len(of)}",
+            f"{sum(_log_of_nodes(row) is not None for row in of)} of {len(of)}",
             shown(_nodes(of)),
             shown(_differ(of), ".1%"),
             shown(_nearer(of), ".0%"),
+            counted([_nearer(of)]),
             shown(_gain(of), ".2f"),
+            counted([_gain(of)]),
         ]
         for (empties, depth), of in group(rows, "empties", "depth").items()
     ]
@@ -205,28 +234,42 @@ def _table(evaluation: str, rows: Sequence[Row]) -> Table:
         "nodes there, free by ply",
         "two values",
         "free nearer",
+        "in positions",
         "discs gained where moves differ",
+        "in positions",
     )
     return Table(f"{evaluation}: a free pass next to one that costs a ply", columns, lines)
 
 
 def _verdict(rows: Sequence[Row]) -> Verdict:
-    nearer, gain, nodes = _nearer(rows), _gain(rows), _nodes(rows)
     late = [row for row in rows if number(row, "empties") <= SOLVED_FROM]
-    if nearer is not None and nearer.above(0.5):
-        answer = Answer.HOLDS
-    elif (nearer is not None and nearer.mean > 0.5) or (gain is not None and gain.mean > 0):
-        answer = Answer.CONDITIONS
-    else:
-        answer = Answer.FAILS
+    nearer, gain = _nearer(late, TESTS), _gain(late, TESTS)
+    answer = judged(
+        nearer is not None and nearer.above(0.5),
+        gain is not None and gain.above(0),
+    )
+    positions = len(group(late, "empties", "position"))
     sentence = (
-        f"The values of the two rules differ in {told(_differ(late), '.1%')} of the positions with "
-        f"at most {SOLVED_FROM} empties; where they differ, the value with free passes is the "
-        f"nearer one to the deeper search's in {told(nearer, '.1%')}, its move is better by "
-        f"{told(gain, '.2f')} discs where the moves differ, and it enters {told(nodes)} of the "
-        "nodes where there is a pass."
+        f"In {positions:,} positions with at most {SOLVED_FROM} empties the values of the two "
+        f"rules differ in {told(_differ(late), '.1%')}; where they do, the value with free passes "
+        f"is the nearer one to the deeper search's in {told(_nearer(late), '.1%')}"
+        f"{_n(_nearer(late))}, its move is better by {told(_gain(late), '.2f')} discs where the "
+        f"moves differ{_n(_gain(late))}, and it enters {told(_nodes(late))} of the nodes where "
+        f"there is a pass{_n(_nodes(late))}."
     )
     return Verdict(answer, sentence)
+
+
+def _n(estimate: Estimate | None) -> str:
+    return "" if estimate is None else f" [n = {estimate.n}]"
+
+
+def _sampled(rows: Sequence[Row], games: str) -> str:
+    stages = group(rows, "empties")
+    empties = [str(empties) for (empties,) in stages]
+    counts = {len({row["position"] for row in of}) for of in stages.values()}
+    count = f"{min(counts)} to {max(counts)}" if len(counts) > 1 else f"{max(counts, default=0)}"
+    return f"{count} positions each of {', '.join(empties)} empties {from_games(games)}, none twice"
 
 
 EXPERIMENT: Final = Experiment(
@@ -234,14 +277,14 @@ EXPERIMENT: Final = Experiment(
     title="Does a pass cost a ply?",
     claim="A pass is a move that costs nothing, so it must not use up depth.",
     source="the MTD(f) article, section 1; the program of the PVS article lets it cost a ply",
-    method=f"{POSITIONS} positions each of {', '.join(map(str, EMPTIES))} empties from real games, "
-    "searched by the textbook's PVS on both articles' evaluations and orderings, without table, to "
-    f"depths {' and '.join(map(str, DEPTHS))}: once with free passes, once with passes that cost a "
-    "ply (the PVS article's fault 3), all else equal. Counted are nodes and values; which value is "
-    f"nearer to that of a search {DEEPER} plies deeper; and, up to {SOLVED_FROM} empties, by how "
-    "many discs of perfect play the one move is better. The claim holds if the free pass is nearer "
-    "in more than half of the positions where the values differ, by the whole interval; under "
-    "conditions if by the mean, or if its moves gain discs.",
+    method="Searched by the textbook's PVS on both articles' evaluations and orderings, without "
+    f"table, to depths {' and '.join(map(str, DEPTHS))}: once with free passes, once with passes "
+    "that cost a ply (the PVS article's fault 3), all else equal. Counted are nodes and values; "
+    f"which value is nearer to that of a search {DEEPER} plies deeper; and, up to {SOLVED_FROM} "
+    "empties, by how many discs of perfect play the one move is better. The claim holds if, with "
+    "so few empties, the free pass is nearer in more than half of the positions where the values "
+    "differ, by the whole interval; under conditions if its moves gain discs, by the whole "
+    "interval; both are corrected for two.",
     columns={
         "evaluation": str,
         "empties": int,
@@ -259,4 +302,5 @@ EXPERIMENT: Final = Experiment(
     },
     units=units,
     conclude=conclude,
+    sampled=_sampled,
 )

@@ -49,6 +49,16 @@ def pairs(
     ]
 
 
+def quotients(first: Sequence[Row], second: Sequence[Row], column: str) -> dict[Cell, float]:
+    """The first cell of a column by the second, by the position that has both."""
+    others = {row["position"]: number(row, column) for row in second}
+    return {
+        row["position"]: number(row, column) / others[row["position"]]
+        for row in first
+        if row["position"] in others
+    }
+
+
 def depths(rows: Sequence[Row]) -> list[int]:
     """The depths that were searched, in order."""
     return sorted({int(number(row, "depth")) for row in rows})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import platform
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
@@ -12,14 +13,15 @@ from typing import Final
 import numba
 
 from outflank.board.errors import OutflankError
-from outflank.core.cache import source_hash
+from outflank.core.cache import PACKAGE, source_hash
 from outflank.evaluation.errors import shipped_errors
 from outflank.evaluation.feature_sets import engine_features, ordering_features
 from outflank.evaluation.shipped import shipped_file
 from outflank.lab.experiments import data_file, part_file
 from outflank.lab.experiments.data_file import Data, read_data, write_data
-from outflank.lab.experiments.experiment import Experiment, Plan
+from outflank.lab.experiments.experiment import DRAWN, Experiment, Plan
 from outflank.lab.experiments.part_file import PartFile, difference
+from outflank.lab.load import told_load
 from outflank.lab.unit import unit
 
 #: Hexadecimal digits that name a file.
@@ -27,6 +29,25 @@ HASH_DIGITS: Final = 16
 
 #: What stands for a value of the plan that was left to the experiment.
 AS_MEANT: Final = "as meant"
+
+#: What searches, and chooses positions, beside the kernels: files and folders of the package.
+#: Of `textbook` and the like the hash of the kernels knows.
+MEASURING: Final = (
+    "board",
+    "engine",
+    "evaluation",
+    "games",
+    "lab/openings.py",
+    "lab/players.py",
+    "lab/referee.py",
+    "lab/samples.py",
+    "lab/searching.py",
+    "lab/experiments/costs.py",
+    "lab/experiments/textbook.py",
+)
+
+#: Where the part of an experiment's module ends that measures.
+CONCLUSION: Final = b"\ndef conclude("
 
 #: Called with how many units are done, and how many there are.
 Progress = Callable[[int, int], None]
@@ -55,14 +76,14 @@ def run_experiment(
 ) -> Data:
     """Measure what is missing, and write the file of data.
 
-    Finished data of the same plan on the same weights, kernels and processor are read, and
+    Finished data of the same plan on the same weights, sources and processor are read, and
     nothing is measured.
 
     Args:
         experiment: which.
         folder: of the files; it is made if it does not exist.
         plan: what it is run on.
-        renew: replace finished data of another plan, other weights, kernels or processor.
+        renew: replace finished data of another plan, other weights, sources or processor.
         progress: called before the first unit that is missing and after each.
 
     Raises:
@@ -88,7 +109,7 @@ def run_experiment(
             progress(done, len(units))
         rows = [row for one in units for row in part.units[one.key]]
         if rows:
-            write_data(path, experiment.columns, part.header, rows)
+            write_data(path, experiment.columns, {**part.header, **_facts_of_the_end()}, rows)
         part.remove()
     if not rows:
         raise NothingMeasured(f"{experiment.name}: nothing to measure that is so shallow")
@@ -127,6 +148,7 @@ def identity_of(experiment: Experiment, plan: Plan) -> dict[str, str]:
         "deepest": AS_MEANT if plan.deepest is None else str(plan.deepest),
         "processor": processor(),
         "kernels": source_hash(),
+        "sources": sources_of(experiment),
         "weights": _weights(),
     }
 
@@ -136,12 +158,40 @@ def _facts() -> dict[str, str]:
     return {
         "version": version("outflank"),
         "python": f"{platform.python_version()}, numba {numba.__version__}",
+        "load at the beginning": told_load(),
         "P": f"{unit():.4g} s",
     }
 
 
+def _facts_of_the_end() -> dict[str, str]:
+    """What is known only when all is measured."""
+    return {"load at the end": told_load()}
+
+
+def sources_of(experiment: Experiment) -> str:
+    """Hash of what measures an experiment beside the kernels.
+
+    Of its own module what stands above its ``def conclude``: an edit below measures nothing else.
+    """
+    digest = hashlib.sha256()
+    for source in _measuring_sources():
+        digest.update(source.relative_to(PACKAGE).as_posix().encode())
+        digest.update(source.read_bytes())
+    digest.update(Path(inspect.getfile(experiment.units)).read_bytes().partition(CONCLUSION)[0])
+    return digest.hexdigest()[:HASH_DIGITS]
+
+
+def _measuring_sources() -> list[Path]:
+    paths = (PACKAGE / name for name in MEASURING)
+    return [
+        source
+        for path in paths
+        for source in (sorted(path.rglob("*.py")) if path.is_dir() else [path])
+    ]
+
+
 def _games(path: Path | None) -> str:
-    return "drawn" if path is None else f"{path.name} {_hash(path.read_bytes())}"
+    return DRAWN if path is None else f"{path.name} {_hash(path.read_bytes())}"
 
 
 def _weights() -> str:
