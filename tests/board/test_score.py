@@ -66,12 +66,21 @@ def test_what_is_no_score_is_refused(arguments: dict[str, object], reason: str) 
         Score(**arguments)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("wrong", [None, "4", b"4", [4], 4j])
+@pytest.mark.parametrize("wrong", ["4", b"4", [4], 4j])
 def test_what_is_no_number_is_no_score(wrong: object) -> None:
     with pytest.raises(TypeError, match="a score is a number"):
         Score(wrong)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="selectivity is a number"):
         Score(4, selectivity=wrong)  # type: ignore[arg-type]
+
+
+def test_what_nobody_says_is_none() -> None:
+    with pytest.raises(TypeError, match="a score is a number"):
+        Score(None)  # type: ignore[arg-type]
+    told = Score(-1.5, bound="estimate", selectivity=None)
+    assert (str(told), told.proved) == ("-1.5", False)
+    assert (-told).selectivity is None
+    assert not Score(4, selectivity=None).proved
 
 
 def test_numbers_become_plain() -> None:

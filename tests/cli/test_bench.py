@@ -1,5 +1,7 @@
 """``outflank bench``: right scores, its own totals, its targets, and the signature."""
 
+import re
+
 import pytest
 
 from outflank.board import Square
@@ -246,6 +248,12 @@ class TestSpeed:
                 f"{protocol}, first answer",
                 f"{protocol}, round trip",
             ]
+            assert all((row["positions"], row["unit"]) == (None, "s") for row in rows)
+
+    def test_protocols_table(self, run, fake):
+        lines = run("bench", "protocols", "--command", fake("gtp")).out.splitlines()
+        assert lines[0].split() == ["what", "value", "unit"]
+        assert re.fullmatch(r"gtp, round trip +[\d,.]+  (µs|s) *", lines[2])
 
     def test_a_program_that_fails(self, refuses):
         ran = refuses(1, "bench", "protocols", "--command", "no-such-program")
@@ -267,11 +275,29 @@ class TestAgainst:
     def test_table(self, run, fake):
         words = ("--positions", 1, "--depth", 2, "--protocol", "nboard")
         ran = run("bench", "--against", fake("nboard"), *words)
-        assert (ran.code, ran.err) == (0, "")
+        assert ran.code == 0
+        assert re.fullmatch(
+            r"outflank: the median time is .*ms: .* protocol, .* search longer to compare\n",
+            ran.err,
+        )
         lines = ran.out.splitlines()
         assert lines[0].split()[:3] == ["position", "ours", "score"]
         assert lines[-2].startswith("1 position, depth 2: ours")
         assert "the same move on" in lines[-1]
+
+    def test_no_warning_where_the_search_is_measured(self, run, fake, monkeypatch):
+        monkeypatch.setattr(bench_against, "MEASURABLE", 0.0)
+        ran = run("bench", "--against", fake("gtp"), "--positions", 1, "--depth", 2, "--json")
+        assert (ran.err, ran.objects[-1]["our_median"]) == ("", ran.objects[-1]["ours"])
+
+    def test_values_have_one_form(self, run, fake):
+        words = ("--positions", 2, "--depth", 2, "--protocol", "nboard")
+        rows = run("bench", "--against", fake("nboard"), *words).out.splitlines()[1:3]
+        for row in rows:
+            _, _, ours, _, _, theirs, _, ratio = row.split()
+            assert re.fullmatch(r"~?[-+]\d+\.\d\d", ours)
+            assert re.fullmatch(r"~[-+]\d+\.\d\d", theirs)
+            assert re.fullmatch(r"\d+\.\d\d\d", ratio)
 
     @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
     def test_the_endgame(self, run, fake, protocol):

@@ -18,7 +18,7 @@ from typing import get_args
 
 import pytest
 
-from outflank.cli.keys import DOWN, ENTER, LEFT, RIGHT, UP, NoKeyboard, Sequences, keyboard
+from outflank.cli.keys import DOWN, ENTER, ESC, LEFT, RIGHT, UP, NoKeyboard, Sequences, keyboard
 from outflank.cli.lab_watch import DriverName
 from outflank.cli.watch_player import Player
 from outflank.cli.watch_screen import Scale, bars, screen
@@ -147,6 +147,22 @@ class TestRecording:
         ran = run("lab", "watch", "--recording", file)
         assert ran.out == run("lab", "watch", "--depth", 2).out
 
+    def test_it_is_played_from_standard_input(self, run, refuses):
+        text = run("lab", "watch", "--depth", 2, "--json").out
+        ran = run("lab", "watch", "--recording", "-", stdin=text)
+        assert ran.out == run("lab", "watch", "--depth", 2).out
+        ran = refuses(1, "lab", "watch", "--recording", "-", stdin=text[:900])
+        assert "standard input: line " in ran.err
+
+    def test_windows_at_infinity(self, run):
+        out = run("lab", "watch", "--driver", "mtsss", "--depth", 2).out
+        assert "probe 1 (+∞-1, +∞): at least +∞? (known: -∞ to +∞)" in out
+        assert "g4: depth 1, window (-∞, -∞+1)" in out
+        assert "probe 1 (-∞, -∞+1): " in run("lab", "watch", "--driver", "mtdual").out
+        assert "999999" not in out
+        _, _, probe, *_ = run("lab", "watch", "--driver", "mtsss", "--json").out.splitlines()
+        assert '"alpha": 999999, "beta": null' in probe
+
     def test_playing_needs_no_compiler(self, run, tmp_path):
         file = tmp_path / "a.json"
         file.write_text(run("lab", "watch", "--depth", 1, "--json").out)
@@ -266,6 +282,23 @@ class TestScreen:
             assert "[●]" in text or "[○]" in text or "[X]" in text or "[O]" in text
             assert lines[-1] == "keys"
 
+    @pytest.mark.parametrize(
+        ("width", "height", "fits"),
+        [(80, 21, False), (80, 22, True), (40, 22, False), (40, 23, True), (21, 60, False)],
+    )
+    def test_the_board_is_whole_or_missed(self, width, height, fits):
+        there = player()
+        for _ in range(5):
+            there.step()
+        lines = [line.plain for line in screen(there.now, there.steps(9), "", width, height)]
+        assert any(line.startswith("too small for") for line in lines) != fits
+        assert any("to move" in line[:22] for line in lines) == fits
+
+    def test_the_signs_are_explained_where_there_is_room(self):
+        for height in (22, 23):
+            lines = [line.plain for line in screen(player().now, [], "", 100, height)]
+            assert any("| both ends" in line for line in lines) == (height == 23)
+
     def test_the_line_of_values(self):
         scale = Scale([-10, 10], 21)
         assert (scale.least, scale.greatest) == (-12, 12)
@@ -293,6 +326,8 @@ class TestKeys:
         keys.add(b"n\x1b[A\x1bOB\x1b[C\x1b[D\r\n\xc3\xa9q\x1b[17~")
         found = [keys.next() for _ in range(10)]
         assert found == ["n", UP, DOWN, RIGHT, LEFT, ENTER, ENTER, "q", "", ""]
+        keys.add(b"\x1b")
+        assert [keys.next(), keys.next()] == [ESC, ""]
 
     def test_no_keyboard(self, monkeypatch):
         monkeypatch.setattr(sys, "stdin", io.StringIO("x"))
@@ -359,6 +394,21 @@ class TestTerminal:
             types("c", "value -74, best g4, 785 nodes, 12 probes.*b back  q quit")
             types("b", "probe 12 answers")
             types("q", r"\x1b\[\?1049lleft after \d+ events; the value is known: -74")
+            assert process.wait(30) == 0
+
+    def test_escape_leaves_and_the_keys_are_gone(self):
+        with terminal() as (process, types):
+            types("", "q quit")
+            left = types("\x1b", r"1049lleft after 0 events")
+            assert "q quit" not in left
+            assert process.wait(30) == 0
+
+    def test_an_arrow_that_comes_in_two_pieces(self):
+        with terminal() as (process, types):
+            types("", "q quit")
+            types("\x1b", "")
+            types("[B", "depth 4, first guess")
+            types("q", "left after 1 event")
             assert process.wait(30) == 0
 
     def test_it_plays_by_itself_and_a_key_stops_it(self):

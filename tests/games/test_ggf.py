@@ -56,6 +56,8 @@ class TestReading:
             (LINE.replace("TY[8]", "TY[10]"), "not a plain game"),
             (LINE.replace("TY[8]", "TY[8a]"), "not a plain game"),
             (LINE.replace("BO[8 ", "BO[8 -"), "BO is not a board"),
+            (LINE.replace("BO[8 ", "BO[8 X"), "(Black *, White O, empty -) and the side to move"),
+            (LINE.replace("BO[", "BOX["), "no board, BO; it is an 8"),
             (LINE.replace("RE[+4.000:t]", "RE[many]"), "RE is not a result"),
             (LINE.replace("W[d6", "B[d6"), "ply 2: Black moves, but it is not its turn"),
             (LINE.replace("W[d6", "W[d1"), 'ply 2: "d1"'),

@@ -2,7 +2,8 @@
 
 ``good`` plays the first legal move. Other words, several with commas between:
 
-* at the second ``genmove``: ``crash`` (with a complaint), ``hang``, ``illegal``, ``nonsense``
+* at the second ``genmove``: ``crash`` (with a complaint), ``hang``, ``illegal``, ``nonsense``,
+  ``waits`` (for GoGui's interruption; with ``moveless`` it has no move then)
 * all the time: ``implied`` (passes by itself, refuses passes), ``loses-ids``, ``blank-id`` (as
   Edax), ``chatty`` (lines outside of answers, and complaints), ``old`` (few commands, no
   whole list), ``whole-seconds``, ``no-reg``, ``gogui`` (can be set up), ``stubborn`` (ignores
@@ -43,9 +44,11 @@ class Engine:
 
     def names(self):
         every = [name[3:] for name in dir(self) if name.startswith("do_")]
-        names = [name.replace("gogui_setup", "gogui-setup") for name in every]
+        names = [name.replace("gogui_", "gogui-") for name in every]
         if "gogui" not in MODES:
-            names = [name for name in names if "gogui" not in name]
+            names = [name for name in names if "gogui-setup" not in name]
+        if "waits" not in MODES:
+            names.remove("gogui-interrupt")
         if "no-reg" in MODES:
             names.remove("reg_genmove")
         if "old" in MODES:
@@ -105,6 +108,9 @@ class Engine:
         if color == "w":
             self.board = Board(Position(board.white, board.black), "white")
 
+    def do_gogui_interrupt(self):
+        return ""
+
     def do_play(self, color, move):
         self.turn(COLORS[color.lower()], is_pass=move.lower() == "pass")
         self.board.push(move.lower())
@@ -152,6 +158,11 @@ class Engine:
             sys.exit(3)
         if "hang" in MODES:
             time.sleep(600)
+        if "waits" in MODES:
+            while sys.stdin.readline().strip() != "# interrupt":
+                pass
+            if "moveless" in MODES:
+                raise RefusalError("interrupted")
 
 
 def say(sign, number, text):

@@ -52,7 +52,11 @@ class TestLines:
             ("-1 name", '? unknown command: "-1"'),
             ("9x name", '? unknown command: "9x"'),
             ("7 undo", "?7 cannot undo: there is no move to take back"),
-            ("1 komi", "?1 syntax error: komi is missing, or not all that is there"),
+            ("1 komi", "?1 syntax error: komi is missing"),
+            (
+                "1 komi 6 5",
+                "?1 syntax error: komi is all that is wanted, and 2 words are there",
+            ),
         ],
     )
     def test_one_line_one_answer(self, ask, line, answer):

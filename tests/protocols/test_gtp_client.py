@@ -312,6 +312,55 @@ class TestFaults:
         searching.join(5)
         assert not searching.is_alive()
 
+    def stopped(self, engine):
+        """What a search said that waits for its interruption."""
+        found = []
+        engine.play(Board())
+        engine.stop()  # nothing is searched: nothing is said
+
+        def search():
+            try:
+                found.append(engine.play(Board()).move)
+            except ProtocolError as error:
+                found.append(error)
+
+        searching = threading.Thread(target=search)
+        searching.start()
+        time.sleep(0.2)
+        engine.stop()
+        engine.stop()
+        searching.join(5)
+        assert not searching.is_alive()
+        return found[0]
+
+    def test_a_stop(self, start):
+        assert self.stopped(start("waits")) == Move("d3")
+
+    def test_a_stop_that_leaves_no_move(self, start):
+        engine = start("waits,moveless")
+        assert "it was stopped, and has no move" in str(self.stopped(engine))
+        assert engine.play(Board()).move == Move("d3")  # it goes on
+
+    def test_a_stop_of_our_own_engine(self):
+        command = [sys.executable, "-m", "outflank", "gtp", "--time", "60"]
+        with open_engine("gtp", command, start_limit=60) as engine:
+            started = time.monotonic()
+            stopping = threading.Timer(0.5, engine.stop)
+            stopping.start()
+            assert engine.play(Board()).move in {Move("d3"), Move("c4"), Move("f5"), Move("e6")}
+            assert time.monotonic() - started < 50
+
+    def test_a_fault_of_the_caller_has_no_last_words(self, start):
+        with pytest.raises(ProtocolError) as caught:
+            start().play(Board(), Limit(depth=3))
+        assert str(caught.value).endswith("GTP has no word for depth")
+
+    @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+    @pytest.mark.parametrize("status", [0, 1])
+    def test_whatever_ends_at_once_is_told_in_the_same_words(self, protocol, status):
+        with pytest.raises(ProtocolError, match=f"it has ended; exit status {status}$"):
+            open_engine(protocol, [sys.executable, "-c", f"import sys; sys.exit({status})"])
+
     def test_its_children_end_with_it(self, start):
         engine = start("parent,stubborn")
         time.sleep(0.1)

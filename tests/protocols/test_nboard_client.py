@@ -119,8 +119,9 @@ class TestMoves:
     def test_info(self, start, modes, value):
         info = start(modes).play(Board(), DEPTH)
         assert (info.move, info.depth, info.pv) == (Move("d3"), 3, (Move("d3"),))
-        assert info.score == Score(value, bound="estimate")
+        assert info.score == Score(value, bound="estimate", selectivity=None)
         assert not info.exact
+        assert "%" not in f"{info.score}{info}"
         assert 0 < info.seconds < 5
 
     def test_the_game_is_told_whole(self, start, log):
@@ -199,7 +200,7 @@ class TestLimits:
     def test_a_stop_that_is_answered_without_a_move(self, start):
         info = start("no-move").play(Board(), Limit(time=0.2))
         assert info.move == Move("d3")
-        assert info.score == Score(0.5, bound="estimate")
+        assert info.score == Score(0.5, bound="estimate", selectivity=None)
 
     def test_a_clock_is_told(self, start, log):
         engine = start()

@@ -43,6 +43,7 @@ class Score:
             ``estimate``: what a search that did not reach the end of the game thinks.
         selectivity: how sure, in per cent, 0 to 100. At 100 nothing was left out on
             suspicion: the value is the evaluation's at that depth, or, in discs, proved.
+            None: nobody says, as of an engine that tells a value and no more.
 
     Raises:
         OutflankError: a value that is not finite or out of range, an unknown bound.
@@ -50,6 +51,9 @@ class Score:
 
     >>> str(Score(4)), str(Score(4, bound="lower")), str(Score(-12, "pvs-article"))
     ('+4', '≥ +4', '-12 pvs-article')
+    >>> told = Score(1.5, bound="estimate", selectivity=None)
+    >>> str(told), told.proved
+    ('+1.5', False)
     >>> -Score(4, bound="lower")
     Score(value=-4, unit='discs', bound='upper', selectivity=100)
     """
@@ -57,19 +61,20 @@ class Score:
     value: float
     unit: str = DISCS
     bound: Bound = "exact"
-    selectivity: float = PROVED
+    selectivity: float | None = PROVED
 
     def __post_init__(self) -> None:
         # Plain numbers, whatever came: NumPy's would not come back from their repr.
         object.__setattr__(self, "value", _plain("a score", self.value))
-        object.__setattr__(self, "selectivity", _plain("selectivity", self.selectivity))
+        if self.selectivity is not None:
+            object.__setattr__(self, "selectivity", _plain("selectivity", self.selectivity))
         if not self.unit:
             raise OutflankError("a score needs a unit")
         if self.unit == DISCS and abs(self.value) > MOST_DISCS:
             raise OutflankError(f"a score in discs is -64 to 64, not {self.value}")
         if self.bound not in get_args(Bound):
             raise OutflankError(f'"{self.bound}" is not a bound: {", ".join(get_args(Bound))}')
-        if not 0 <= self.selectivity <= PROVED:
+        if self.selectivity is not None and not 0 <= self.selectivity <= PROVED:
             raise OutflankError(f"selectivity is 0 to 100 per cent, not {self.selectivity}")
 
     @property
@@ -87,9 +92,14 @@ class Score:
         rounded = round(self.value, 2) + 0  # -0.0 becomes 0.0
         return f"{_SIGNS[self.bound]}{rounded:+}"
 
+    def fixed(self, digits: int) -> str:
+        """The same with so many digits behind the point, such as ``≥ +4.00``."""
+        return f"{_SIGNS[self.bound]}{round(self.value, digits) + 0:+.{digits}f}"
+
     def __str__(self) -> str:
         unit = "" if self.unit == DISCS else f" {self.unit}"
-        sureness = "" if self.selectivity == PROVED else f" @{self.selectivity:g}%"
+        told = self.selectivity is None or self.selectivity == PROVED
+        sureness = "" if told else f" @{self.selectivity:g}%"
         return self.short + unit + sureness
 
 

@@ -8,13 +8,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from outflank.cli.bench_endgame import numbers
-from outflank.cli.output import Exit, counted, make_table, say, say_json, say_table
+from outflank.cli.found import short
+from outflank.cli.output import Exit, complain, counted, make_table, say, say_json, say_table
 from outflank.cli.programs import ending_programs
 from outflank.cli.progress import Counter, compiling, progress
 from outflank.protocols.limits import ANSWER_LIMIT, COLD_START_LIMIT
 
 if TYPE_CHECKING:
     from outflank.board.board import Board
+    from outflank.board.score import Score
     from outflank.engine import Limit
     from outflank.lab.against import Comparison, Duel
     from outflank.protocols.client import ExternalEngine
@@ -23,6 +25,12 @@ COLUMNS: Final = ("position", "<ours", "score", "seconds", "<theirs", "score", "
 
 #: Positions, their empty squares, and plies, if nothing else is asked for.
 POSITIONS, EMPTIES, DEPTH = 20, 40, 12
+
+#: Seconds below which a time says little of the search: a round trip takes a part of it.
+MEASURABLE: Final = 0.02
+
+#: Digits behind the point of values that are not all whole.
+VALUE_DIGITS: Final = 2
 
 #: Seconds that the other engine has to solve a position.
 SOLVING_LIMIT: Final = 600.0
@@ -127,7 +135,10 @@ def _meet(command: str, protocol: str, meeting: Meeting, json: bool) -> int:
                 found.append(duel)
                 if json:
                     say_json(_object(number, duel))
-        _tell(found, Comparison.of(found), theirs, meeting, json)
+        comparison = Comparison.of(found)
+        _tell(found, comparison, theirs, meeting, json)
+    if warning := _warning(comparison):
+        complain(warning)
     return Exit.OK
 
 
@@ -142,7 +153,9 @@ def _tell(
     if json:
         say_json({"engine": name, "depth": meeting.depth, **asdict(comparison)})
         return
-    say_table(make_table(COLUMNS, map(_row, meeting.numbers, found)))
+    digits = _digits(found)
+    rows = (_row(*row, digits) for row in zip(meeting.numbers, found, strict=True))
+    say_table(make_table(COLUMNS, rows))
     say(
         f"{counted(comparison.positions, 'position')}, {meeting.how}: "
         f"ours {comparison.ours:.3f} s, {name} {comparison.theirs:.3f} s"
@@ -153,17 +166,41 @@ def _tell(
     )
 
 
-def _row(number: int, duel: Duel) -> tuple[str, ...]:
+def _warning(comparison: Comparison) -> str:
+    """What is to be said of times that are too short to measure a search; empty if none is."""
+    medians = {"ours": comparison.our_median, "theirs": comparison.their_median}
+    short = [f"{who} {1000 * one:.1f} ms" for who, one in medians.items() if one < MEASURABLE]
+    if not short:
+        return ""
+    return (
+        f"the median time is {' and '.join(short)}: of so short a time the protocol, not the "
+        "search, is a large part; search longer to compare"
+    )
+
+
+def _digits(found: Sequence[Duel]) -> int:
+    """Digits behind the point of all values of a table: none if all are whole."""
+    scores = [info.score for duel in found for info in (duel.ours, duel.theirs)]
+    whole = all(score is None or float(score.value).is_integer() for score in scores)
+    return 0 if whole else VALUE_DIGITS
+
+
+def _value(score: Score | None, digits: int) -> str:
+    """A value, an estimate marked as in other tables."""
+    return "" if score is None else short(score, digits)
+
+
+def _row(number: int, duel: Duel, digits: int) -> tuple[str, ...]:
     ours, theirs = duel.seconds
     return (
         str(number),
         str(duel.ours.move),
-        duel.ours.score.short if duel.ours.score else "",
+        _value(duel.ours.score, digits),
         f"{ours:.4f}",
         str(duel.theirs.move),
-        duel.theirs.score.short if duel.theirs.score else "",
+        _value(duel.theirs.score, digits),
         f"{theirs:.4f}",
-        f"{duel.ratio:.3g}",
+        f"{duel.ratio:.3f}",
     )
 
 

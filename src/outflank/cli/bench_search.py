@@ -20,6 +20,9 @@ DRIVER_COLUMNS: Final = (
     "depth", "<driver", "nodes", "seconds", "probes", "re-searches", "nodes ratio", "time ratio",
 )  # fmt: skip
 
+#: Seconds below which microseconds are told.
+SHORT: Final = 0.01
+
 #: Positions that drivers are compared on, and their empty squares.
 COMPARED, COMPARED_EMPTIES = 20, 40
 
@@ -44,21 +47,27 @@ def midgame(
 
 
 def tell_figures(rows: Sequence[Figure]) -> None:
-    """Write a table of figures."""
-    table = make_table(MIDGAME_COLUMNS)
-    for row in rows:
-        order = ">=" if row.at_least else "<="
-        table.add_row(
-            row.name,
-            str(row.positions),
-            _number(row.value),
-            row.unit,
-            "" if row.in_p is None else _number(row.in_p),
-            "" if row.must is None else f"{order} {_number(row.must)}",
-            "" if row.spread is None else f"{row.spread:.0%}",
-            "" if row.reached else "missed",
-        )
-    say_table(table)
+    """Write a table of figures; a column that is empty in all of them is left out."""
+    cells = zip(MIDGAME_COLUMNS, *map(_figure_row, rows), strict=True)
+    columns, *filled = zip(*(column for column in cells if any(column[1:])), strict=True)
+    say_table(make_table(columns, filled))
+
+
+def _figure_row(row: Figure) -> tuple[str, ...]:
+    value, unit = row.value, row.unit
+    if unit == "s" and row.must is None and value < SHORT:
+        value, unit = value * 1e6, "µs"
+    order = ">=" if row.at_least else "<="
+    return (
+        row.name,
+        "" if row.positions is None else str(row.positions),
+        _number(value),
+        unit,
+        "" if row.in_p is None else _number(row.in_p),
+        "" if row.must is None else f"{order} {_number(row.must)}",
+        "" if row.spread is None else f"{row.spread:.0%}",
+        "" if row.reached else "missed",
+    )
 
 
 def _number(value: float) -> str:

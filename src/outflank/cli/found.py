@@ -70,13 +70,18 @@ def worth(score: Score | None) -> str:
     return f"{about}{score.short} {score.unit}"
 
 
-def short(score: Score) -> str:
+def short(score: Score, digits: int | None = None) -> str:
     """A value for a table: an estimate is marked by ``~``.
 
-    >>> short(Score(4)), short(Score(3, bound="estimate", selectivity=73))
-    ('+4', '~+3')
+    Args:
+        score: the value.
+        digits: behind the point; None for as many as it has, two at most.
+
+    >>> short(Score(4)), short(Score(3, bound="estimate", selectivity=73), 2)
+    ('+4', '~+3.00')
     """
-    return f"~{score.short}" if _is_estimate(score) else score.short
+    value = score.short if digits is None else score.fixed(digits)
+    return f"~{value}" if _is_estimate(score) else value
 
 
 def _is_estimate(score: Score) -> bool:
@@ -88,9 +93,11 @@ def how(score: Score, depth: int | None) -> str:
 
     >>> how(Score(4), 20), how(Score(3, bound="estimate", selectivity=73), 12)
     ('exact', '12 plies deep, 73 %')
+    >>> how(Score(3, bound="estimate", selectivity=None), 12)
+    '12 plies deep'
     """
     if score.proved:
         return "exact"
     deep = [] if depth is None else [f"{counted(depth, 'ply')} deep"]
-    sure = [] if score.selectivity == PROVED else [f"{score.selectivity:g} %"]
+    sure = [] if score.selectivity in (None, PROVED) else [f"{score.selectivity:g} %"]
     return ", ".join(deep + sure)

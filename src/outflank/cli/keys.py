@@ -16,6 +16,7 @@ DOWN: Final = "down"
 LEFT: Final = "left"
 RIGHT: Final = "right"
 END_OF_INPUT: Final = "\x04"
+ESC: Final = "\x1b"
 
 #: Keys that send more than themselves; VT100 in its two modes.
 SEQUENCES: Final = {
@@ -26,6 +27,9 @@ SEQUENCES: Final = {
     b"\r": ENTER, b"\n": ENTER,
 }  # fmt: skip
 ESCAPE: Final = b"\x1b"
+
+#: Seconds within which the rest of a key's sequence follows its first byte.
+SEQUENCE_TIME: Final = 0.05
 
 #: Windows: the second half of a key that sends two characters, and how often it is asked.
 SCAN_CODES: Final = {"H": UP, "P": DOWN, "M": RIGHT, "K": LEFT}
@@ -69,6 +73,9 @@ class Sequences:
                 if self._sent.startswith(sequence):
                     self._sent = self._sent[len(sequence) :]
                     return name
+            if self._sent == ESCAPE:
+                self._sent = b""
+                return ESC
             if self._sent.startswith(ESCAPE):
                 self._sent = b""  # a key without a name; where it ends cannot be told
                 return ""
@@ -139,13 +146,24 @@ else:
         def read(self, seconds: float) -> str:
             if key := self._sequences.next():
                 return key
-            if not select.select([self._descriptor], [], [], seconds)[0]:
+            if not self._waits(seconds):
                 return ""
+            sent = self._sent()
+            if sent == ESCAPE and self._waits(SEQUENCE_TIME):
+                sent += self._sent()
+            self._sequences.add(sent)
+            return self._sequences.next()
+
+        def _waits(self, seconds: float) -> bool:
+            """True if something can be read, or can be in time."""
+            return bool(select.select([self._descriptor], [], [], seconds)[0])
+
+        def _sent(self) -> bytes:
+            """What was sent; EOFError if nothing will be any more."""
             try:
                 sent = os.read(self._descriptor, 64)
             except OSError:  # the terminal is gone
                 raise EOFError from None
             if not sent:
                 raise EOFError
-            self._sequences.add(sent)
-            return self._sequences.next()
+            return sent

@@ -12,6 +12,8 @@ from cyclopts import Parameter, validators
 
 from outflank.board.errors import OutflankError
 from outflank.cli.inputs import (
+    STANDARD_INPUT,
+    STANDARD_INPUT_NAME,
     ArticleName,
     Flag,
     Json,
@@ -20,14 +22,16 @@ from outflank.cli.inputs import (
     amount,
     article_board,
     number,
+    standard_input,
 )
 from outflank.cli.keys import NoKeyboard, keyboard
 from outflank.cli.output import Exit, UsageError, say
 from outflank.cli.progress import compiling, working
 from outflank.cli.watch_player import LinePlayer, Player, ScreenPlayer
 from outflank.cli.watch_text import Trace
-from outflank.lab.recording import INFINITY, Driver, Event, Search
-from outflank.lab.recording_file import read_recording
+from outflank.games.content import read_at_most
+from outflank.lab.recording import INFINITY, Driver, Event, Recording, Search
+from outflank.lab.recording_file import MOST_BYTES, parse_recording, read_recording
 from outflank.lab.recording_file import written as written_lines
 
 DriverName = Literal[
@@ -45,7 +49,9 @@ Depth = Annotated[int | None, number(1, DEEPEST)]
 Guess = Annotated[int | None, number(-INFINITY, INFINITY)]
 Speed = Annotated[float | None, amount(least=0.01)]
 Count = Annotated[int | None, number(0)]
-RecordingFile = Annotated[Path | None, Parameter(validator=validators.Path(dir_okay=False))]
+RecordingFile = Annotated[
+    Path | None, Parameter(allow_leading_hyphen=True, validator=validators.Path(dir_okay=False))
+]
 
 
 @Parameter(name="*")
@@ -123,7 +129,8 @@ def watch(
             the article's own position: its midgame (mtdf), the start of a game (pvs).
         position: the same as an option.
         options: what is searched for, and how.
-        recording: play this file, which --json has written, instead of a search.
+        recording: play this file, which --json has written, instead of a search; - is
+            standard input.
         speed: play by itself on a terminal, so many events a second.
         plain: write the tree, on a terminal too.
         lines: of the tree that are written, beside the probes; 2000 if not given.
@@ -138,10 +145,11 @@ def watch(
     if events is not None and not json:
         raise UsageError("--events is for --json")
     steps: Iterable[Event]
+    is_read = recording is not None and str(recording) == STANDARD_INPUT
     if recording is not None:
         if words or position is not None or options.given:
             raise UsageError("--recording plays what is in the file: no position, no search")
-        played = read_recording(recording)
+        played = _read_standard_input() if is_read else read_recording(recording)
         search, steps = played.search, played.events
     else:
         with compiling():
@@ -153,7 +161,8 @@ def watch(
         _write(search, USUAL_EVENTS if events is None else events)
         return Exit.OK
     trace = Trace(search, USUAL_LINES if lines is None else lines)
-    if plain or not sys.stdout.isatty():
+    # Where the recording comes from no key can come.
+    if plain or not sys.stdout.isatty() or (is_read and speed is None):
         trace.begin()
         for event in steps:
             trace.tell(event)
@@ -168,6 +177,12 @@ def _refuse_pairs(*groups: Sequence[tuple[str, object]]) -> None:
         given = [name for name, value in group if value is not None and value is not False]
         if len(given) > 1:
             raise UsageError(f"{' and '.join(given)}: give one of them")
+
+
+def _read_standard_input() -> Recording:
+    """The recording on standard input."""
+    content = read_at_most(MOST_BYTES, standard_input(), STANDARD_INPUT_NAME)
+    return parse_recording(content, STANDARD_INPUT_NAME)
 
 
 def _write(search: Search, most: int) -> None:

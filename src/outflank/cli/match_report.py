@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from outflank.cli.output import counted, make_table, say, say_json, say_table
+from outflank.cli.fitting import fit
+from outflank.cli.output import counted, make_table, say, say_json, say_table, table_width
 
 if TYPE_CHECKING:
     from outflank.lab.match import Match
@@ -17,12 +18,18 @@ if TYPE_CHECKING:
     from outflank.lab.statistics import Estimate
 
 PAIRINGS: Final = (
-    "<player", "<against", "games", "won", "drawn", "lost", "<pairs 0 ½ 1 1½ 2", "Elo",
+    "<player", "<against", "games", "won", "drawn", "lost", "pairs 0 ½ 1 1½ 2", "Elo",
     "normalized", "LOS", "discs",
 )  # fmt: skip
 PLAYERS: Final = (
     "<player", "games", "points", "%", "Elo", "moves", "seconds", "ms a move", "longest", "late",
     "<forfeits",
+)  # fmt: skip
+
+#: Columns that go, one after the other, where a terminal is too narrow for all.
+SPARE_OF_PAIRINGS: Final = ("normalized", "pairs 0 ½ 1 1½ 2", "LOS", "games", "discs", "Elo")
+SPARE_OF_PLAYERS: Final = (
+    "moves", "seconds", "longest", "ms a move", "<forfeits", "late", "games", "Elo",
 )  # fmt: skip
 
 UNKNOWN: Final = "?"
@@ -57,10 +64,12 @@ class Reporter:
             _pairing_row(names[first], names[second], tally)
             for (first, second), tally in zip(results.pairings, results.tallies, strict=True)
         ]
-        say_table(make_table(PAIRINGS, rows))
+        left_out = _say_fitting(PAIRINGS, rows, SPARE_OF_PAIRINGS)
         say()
         players = [_player_row(names[one], results.standing(one)) for one in results.ranking()]
-        say_table(make_table(PLAYERS, players))
+        left_out += _say_fitting(PLAYERS, players, SPARE_OF_PLAYERS)
+        if left_out:
+            say(f"no room on this terminal: {', '.join(left_out)}")
         for record in results.forfeited:
             say(_forfeit(record))
         if test := self.test:
@@ -142,6 +151,15 @@ def scoreboard(reporter: Reporter) -> Iterator[Callable[[], None]]:
 
         tell()
         yield tell
+
+
+def _say_fitting(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], spare: Sequence[str]
+) -> list[str]:
+    """Write a table as wide as the terminal; the names of the columns that have no room."""
+    fitted = fit(columns, rows, spare, table_width())
+    say_table(make_table(fitted.columns, fitted.rows))
+    return [name.removeprefix("<") for name in fitted.left_out]
 
 
 def _pairing_row(first: str, second: str, tally: Tally) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from enum import IntEnum
 from io import UnsupportedOperation
-from typing import TYPE_CHECKING, Any, Final, Literal, TextIO
+from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from outflank.board.board import Board
 from outflank.board.square import Square
@@ -130,6 +130,13 @@ def say_table(table: Table) -> None:
     Console(elsewhere=WIDE).print(table)
 
 
+def table_width() -> int:
+    """Columns that `say_table` has."""
+    from outflank.cli.console import WIDE, Console
+
+    return Console(elsewhere=WIDE).width
+
+
 def make_table(
     columns: Sequence[str], rows: Iterable[Sequence[str]] = (), *, title: str | None = None
 ) -> Table:
@@ -138,8 +145,10 @@ def make_table(
 
     table = Table(box=None, header_style="bold", pad_edge=False, title=title, title_justify="left")
     for column in columns:
-        justify: Literal["left", "right"] = "left" if column.startswith("<") else "right"
-        table.add_column(column.removeprefix("<"), justify=justify, overflow="fold")
+        if column.startswith("<"):
+            table.add_column(column.removeprefix("<"), overflow="fold")
+        else:  # half a number is another one
+            table.add_column(column, justify="right", overflow="ellipsis", no_wrap=True)
     for row in rows:
         table.add_row(*map(harmless, row))
     return table

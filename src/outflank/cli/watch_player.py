@@ -169,6 +169,7 @@ class ScreenPlayer:
                     live.refresh()
                     shown = state
                 self._turn()
+            live.refresh()  # where the picture stays no key does anything any more
 
     @property
     def _busy(self) -> bool:
@@ -198,7 +199,7 @@ class ScreenPlayer:
     def _obey(self, key: str) -> None:
         busy, self._playing, self._goal = self._busy, False, None
         match key.lower():
-            case "q" | keys.END_OF_INPUT:
+            case "q" | keys.ESC | keys.END_OF_INPUT:
                 self._left = True
             case _ if busy:
                 pass  # it has stopped: that is what the key was for
@@ -233,6 +234,8 @@ class ScreenPlayer:
         width, height = self._console.size
         usual = KEYS if len(KEYS) <= width else KEYS_IN_SHORT
         pressed = PLAYING if self._busy else KEYS_AT_END if self._player.ended else usual
+        if self._left:
+            pressed = ""
         steps = self._player.steps(height)
         return Group(*screen(self._player.now, steps, pressed, width, height))
 

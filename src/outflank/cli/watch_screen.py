@@ -21,9 +21,12 @@ if TYPE_CHECKING:
 WIDE: Final = 72
 BOARD_WIDTH: Final = 22
 
-#: Lines below which the bars, then the board, give their place to the last steps.
+#: Lines of the bars, and below how many they give their place to the last steps.
+BARS: Final = 4
 HEIGHT_OF_BARS: Final = 16
-HEIGHT_OF_BOARD: Final = 22
+
+#: Lines of the board with the side to move; it gives its place to so many steps.
+BOARD_HEIGHT: Final = 10
 FEWEST_STEPS: Final = 3
 
 #: Share of the line of values that stays free on both sides.
@@ -33,6 +36,9 @@ LABEL_WIDTH: Final = 8
 
 #: What the signs of answers on the line of values mean: at least, at most, exactly this.
 ANSWERS: Final = {Bound.LOWER: ">", Bound.UPPER: "<", Bound.EXACT: "="}
+
+#: What the signs of the bars mean; told where a line is left for it.
+SIGNS: Final = "signs   [=] known, (-) window, | both ends; > at least, < at most, = exactly"
 
 #: Words that also get a colour.
 STYLES: Final = (
@@ -55,11 +61,15 @@ def screen(now: Replay, steps: Sequence[str], keys: str, width: int, height: int
         height: lines.
     """
     lines = _head(now, width)
+    needed = len(lines) + BARS + BOARD_HEIGHT + FEWEST_STEPS + 1
     if height >= HEIGHT_OF_BARS:
         lines += bars(now, width)
-    if height >= HEIGHT_OF_BOARD:
+        if height > needed and width >= len(SIGNS):
+            lines.append(SIGNS)
+    if height >= needed and width >= BOARD_WIDTH:
         lines += _place(now, width, height - len(lines) - FEWEST_STEPS - 1)
     else:
+        lines.append(f"too small for the board: it needs {needed} lines, {BOARD_WIDTH} columns")
         lines += _path(now.frames)[-1:]
     room = max(0, height - len(lines) - 1)
     lines += [_indented(step, width) for step in steps[-room:]] if room else []

@@ -41,12 +41,23 @@ def value(number: int) -> str:
 
 def low(number: int | None) -> str:
     """A lower end; None is no bound."""
-    return "-∞" if number is None else value(number)
+    return "-∞" if number is None else _end(number)
 
 
 def high(number: int | None) -> str:
     """An upper end; None is no bound."""
-    return "+∞" if number is None else value(number)
+    return "+∞" if number is None else _end(number)
+
+
+def _end(number: int) -> str:
+    """A number that is an end; that of a null window at infinity is next to it.
+
+    >>> high(-INFINITY + 1), low(INFINITY - 1)
+    ('-∞+1', '+∞-1')
+    """
+    if abs(number) < INFINITY - 1:
+        return value(number)
+    return "+∞-1" if number > 0 else "-∞+1"
 
 
 def window(alpha: int | None, beta: int | None) -> str:

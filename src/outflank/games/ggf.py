@@ -50,6 +50,9 @@ _KNOWN: Final = ("GM", "PC", "DT", "PB", "PW", "TI", "TB", "TW", "TY", "RE", "BO
 
 _PROPERTY: Final = re.compile(r"([A-Z]+)\[([^\[\]]*)\]")
 _BOARD: Final = re.compile(r"\s*8\s+((?:[-*O]\s*){64})([*O])\s*")
+_BOARD_FORM: Final = (
+    "it is an 8, 64 squares (Black *, White O, empty -) and the side to move, * or O"
+)
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:\.\d+)?")
 _RESULT: Final = re.compile(rf"({_NUMBER.pattern}|\?)(?::([rts]))?")
 _NAME: Final = re.compile(r"[A-Z]+")
@@ -227,7 +230,8 @@ def _read_board(values: Mapping[str, str], place: str) -> Board:
         raise GameFileError(f"{place}: not a plain game of Othello on 8x8")
     found = _BOARD.fullmatch(values.get("BO", ""))
     if not found:
-        raise GameFileError(f"{place}: BO is not a board: {quoted(values.get('BO', ''))}")
+        fault = f"BO is not a board: {quoted(values['BO'])}" if "BO" in values else "no board, BO"
+        raise GameFileError(f"{place}: {fault}; {_BOARD_FORM}")
     squares = "".join(found[1].split())
     return Board.from_text(f"{squares} {found[2]}".translate(_OUR_LETTERS))
 

@@ -1,11 +1,13 @@
 """Our engine and an external one on the same positions, one after the other in the same run.
 
 Both begin each position with nothing known from the one before. Seconds are those of the
-search alone: an external engine has the whole game before it is asked.
+search alone: an external engine has the whole game before it is asked. But its seconds hold
+the way there and back, which ours do not: times of milliseconds are the protocol's.
 """
 
 from __future__ import annotations
 
+import statistics
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -62,6 +64,8 @@ class Comparison:
         positions: how many.
         ours: our seconds over all.
         theirs: theirs.
+        our_median: of our seconds.
+        their_median: of theirs.
         ratio: geometric mean of our time by theirs.
         agreeing: positions on which both play the same move.
     """
@@ -69,16 +73,21 @@ class Comparison:
     positions: int
     ours: float
     theirs: float
+    our_median: float
+    their_median: float
     ratio: Ratio
     agreeing: int
 
     @classmethod
     def of(cls, duels: Sequence[Duel]) -> Comparison:
         """Sum up one or more duels."""
+        ours, theirs = zip(*(duel.seconds for duel in duels), strict=True)
         return cls(
             len(duels),
-            sum(duel.seconds[0] for duel in duels),
-            sum(duel.seconds[1] for duel in duels),
+            sum(ours),
+            sum(theirs),
+            statistics.median(ours),
+            statistics.median(theirs),
             Ratio.of([duel.ratio for duel in duels]),
             sum(duel.agree for duel in duels),
         )

@@ -55,7 +55,7 @@ class Figure:
         in_p: the value by P: seconds in P, or nodes a P; None for a ratio, and for a time
             that is promised in seconds.
         spread: greatest less least value of the runs, by the value; None for a single run.
-        positions: how many were searched.
+        positions: how many were searched; None where there are none.
         nodes: positions entered in one run of all; None where nobody counts.
         must: what `in_p`, or the value where that is None, is to be; None for nothing.
         at_least: True if more is better.
@@ -66,7 +66,7 @@ class Figure:
     unit: str
     in_p: float | None
     spread: float | None
-    positions: int
+    positions: int | None
     nodes: int | None
     must: float | None
     at_least: bool = False

@@ -128,11 +128,14 @@ def round_trips(
         seconds = [_timed(ask) for _ in range(ROUND_TRIPS)]
         progress()
     return (
-        Figure(f"{protocol}, first answer", first, "s", None, None, 0, None, None),
-        Figure(
-            f"{protocol}, round trip", statistics.median(seconds), "s", None, None, 0, None, None
-        ),
+        _seconds(f"{protocol}, first answer", first),
+        _seconds(f"{protocol}, round trip", statistics.median(seconds)),
     )
+
+
+def _seconds(name: str, value: float) -> Figure:
+    """Seconds that nothing but time is known of."""
+    return Figure(name, value, "s", None, None, None, None, None)
 
 
 def _asking(protocol: str, program: Program) -> Callable[[], object]:

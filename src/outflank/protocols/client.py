@@ -150,7 +150,7 @@ class ExternalEngine(ABC):
         """Refuse limits that the protocol has no word for."""
         given = [name for name in names if getattr(limit, name) is not None]
         if given:
-            raise self.program.error(f"{protocol} has no word for {', '.join(given)}")
+            raise self.program.refusal(f"{protocol} has no word for {', '.join(given)}")
 
     def _checked(self, board: Board, text: str) -> Move:
         """The move that a program has written, if the rules allow it.
@@ -178,7 +178,7 @@ class _Alone:
 
     def __enter__(self) -> None:
         if not self._busy.acquire(blocking=False):
-            raise self._program.error("it is busy with another search")
+            raise self._program.refusal("it is busy with another search")
 
     def __exit__(self, *_error: object) -> None:
         self._busy.release()

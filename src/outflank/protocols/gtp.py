@@ -304,8 +304,12 @@ def _pair(line: Info) -> str:
 def _only(text: str, what: str) -> str:
     """The one word that a command needs."""
     words = text.split()
-    if len(words) != 1:
-        raise OutflankError(f"syntax error: {what} is missing, or not all that is there")
+    if not words:
+        raise OutflankError(f"syntax error: {what} is missing")
+    if len(words) > 1:
+        raise OutflankError(
+            f"syntax error: {what} is all that is wanted, and {len(words)} words are there"
+        )
     return words[0]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -33,6 +34,10 @@ _UNKNOWN_LIMITS: Final = ("depth", "nodes", "selectivity", "exact_from")
 #: What `time_settings` is told for no limit at all: a period of overtime without moves in it.
 _NO_LIMIT: Final = "0 1 0"
 
+#: The command by which an engine says that the comment `_INTERRUPT` ends its search.
+_INTERRUPTIBLE: Final = "gogui-interrupt"
+_INTERRUPT: Final = "# interrupt"
+
 #: A time setting of which nobody can say what is left of it.
 _UNSURE: Final = ""
 
@@ -42,7 +47,8 @@ class GtpEngine(ExternalEngine):
 
     Of the limits only `time` and `clock` can be told, and only to an engine that knows
     `time_settings` or `time_left`; an increment cannot. How strong it plays is decided by its
-    command. It tells moves, and no values.
+    command. It tells moves, and no values. A search can be stopped where the engine lists
+    `gogui-interrupt`.
 
     Args:
         program: that was started.
@@ -64,6 +70,9 @@ class GtpEngine(ExternalEngine):
         self.version = self._told("version")
         self.commands = frozenset(self._told("list_commands").split())
         self._tells_passes = True
+        self._stopping = threading.Lock()
+        self._searching = False
+        self._stopped = False  # the search was asked to end
         self._time = _NO_LIMIT  # the setting that it was told last
         self._root = Board()
         self._moves: tuple[Move, ...] | None = None  # that it knows; None: nobody can say
@@ -86,16 +95,21 @@ class GtpEngine(ExternalEngine):
         self._set_up(Board())
 
     def stop(self) -> None:
-        """Nothing: GTP has no word for it."""
+        """End the search that runs, if the engine lists `gogui-interrupt`.
+
+        Else nothing happens: GTP itself has no word for it.
+        """
+        with self._stopping:
+            if self._searching and not self._stopped and _INTERRUPTIBLE in self.commands:
+                self._stopped = True
+                self.program.send(_INTERRUPT)
 
     def _play(self, board: Board, limit: Limit) -> Info:
         self._refuse_limits(limit, _UNKNOWN_LIMITS, "GTP")
         self._bring(board)
         self._tell_time(limit, board.turn)
         known, self._moves = board.moves, None
-        self._asked = time.perf_counter()
-        text = self.session.command(f"genmove {color_name(board.turn)}", self._seconds(limit))
-        move = self._checked(board, _first_word(text))
+        move = self._search("genmove", board, limit)
         self._moves = (*known, move)
         return Info(move, pv=(move,))
 
@@ -108,10 +122,24 @@ class GtpEngine(ExternalEngine):
         self._refuse_limits(limit, _UNKNOWN_LIMITS, "GTP")
         self._bring(board)
         self._tell_time(limit, board.turn)
-        self._asked = time.perf_counter()
-        text = self.session.command(f"reg_genmove {color_name(board.turn)}", self._seconds(limit))
-        move = self._checked(board, _first_word(text))
+        move = self._search("reg_genmove", board, limit)
         return [Info(move, pv=(move,))]
+
+    def _search(self, name: str, board: Board, limit: Limit) -> Move:
+        """The move that a command finds; meanwhile it can be stopped."""
+        command, seconds = f"{name} {color_name(board.turn)}", self._seconds(limit)
+        self._asked = time.perf_counter()
+        try:
+            with self._stopping:  # an interruption before the command would end nothing
+                deadline = self.session.send(command, seconds)
+                self._searching, self._stopped = True, False
+            answer = self.session.answer(command, deadline, seconds)
+        finally:
+            with self._stopping:
+                self._searching = False
+        if self._stopped and not answer.accepted:
+            raise self.program.error("it was stopped, and has no move")
+        return self._checked(board, _first_word(self.session.accepted(command, answer)))
 
     def _take_back(self, board: Board) -> None:
         taken = "undo" in self.commands and self.session.ask("undo", QUICK).accepted
@@ -145,7 +173,7 @@ class GtpEngine(ExternalEngine):
             set_up = next((make for name, make in _SETUPS.items() if name in self.commands), None)
             if set_up is None:
                 known = ", ".join(_SETUPS)
-                raise self.program.error(
+                raise self.program.refusal(
                     f"the game does not begin at the usual start, and it knows none of {known}"
                 )
             set_up(self, root)

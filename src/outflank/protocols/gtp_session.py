@@ -66,9 +66,17 @@ class GtpSession:
         Raises:
             ProtocolError: none came in time, or the program has ended; it is ended then.
         """
+        return self.answer(command, self.send(command, seconds), seconds)
+
+    def send(self, command: str, seconds: float) -> float:
+        """Send a command; the time, by `time.monotonic`, at which its answer is due."""
         self._number += 1
         deadline = time.monotonic() + seconds
         self.program.send(f"{self._number} {command}", seconds)
+        return deadline
+
+    def answer(self, command: str, deadline: float, seconds: float) -> Answer:
+        """The answer to the command that was sent last; arguments and errors as `receive`."""
         while True:
             answer = self.receive(command, deadline, seconds)
             if answer.number is None or answer.number == self._number:
@@ -80,7 +88,14 @@ class GtpSession:
         Raises:
             ProtocolError: it was refused, or as `ask`.
         """
-        answer = self.ask(command, seconds)
+        return self.accepted(command, self.ask(command, seconds))
+
+    def accepted(self, command: str, answer: Answer) -> str:
+        """The text of an answer; `command` is for the error.
+
+        Raises:
+            ProtocolError: it is a refusal; the program is ended.
+        """
         if not answer.accepted:
             refusal = quoted(answer.line) if answer.line else "no reason"
             self.program.fail(f"it refuses {quoted(command)}: {refusal}")

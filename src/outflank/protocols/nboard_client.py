@@ -132,7 +132,7 @@ class NBoardEngine(ExternalEngine):
         """All that it says until the search has been stopped."""
         self._refuse_limits(limit, _UNKNOWN_LIMITS, "NBoard")
         if limit.depth is None and limit.time is None and limit.clock is None:
-            raise self.program.error("NBoard needs a depth, a time or a clock")
+            raise self.program.refusal("NBoard needs a depth, a time or a clock")
         started = time.monotonic()
         self._prepare(board, limit)
         seconds = self._seconds(limit)
@@ -250,11 +250,14 @@ def _thinking_time(limit: Limit) -> float:
 
 
 def _score(value: float | None, sure: int | None = None) -> Score | None:
-    """A score in discs; None if none was told, or one that cannot be."""
+    """A score in discs that claims no more than was told; None if none was, or one that cannot be.
+
+    Args:
+        value: discs, from the side to move.
+        sure: certainty in per cent; None if it was not told: then nobody knows it.
+    """
     if value is None or abs(value) > MOST_DISCS:
         return None
-    if sure is None:
-        return Score(value, bound="estimate")
     return Score(value, bound="exact" if sure == PROVED else "estimate", selectivity=sure)
 
 

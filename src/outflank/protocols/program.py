@@ -174,7 +174,7 @@ class Program:
                 self.fail("it does not read what it is sent")
             return 0
         except OSError:
-            self.fail("it has closed its input")
+            self.fail("it has ended" if self._gone() else "it has closed its input")
 
     def close_input(self) -> None:
         """Let the program read the end of its input."""
@@ -231,6 +231,10 @@ class Program:
         return ProtocolError(
             "; ".join(parts), printed=self.printed, complained=self.complained, status=status
         )
+
+    def refusal(self, reason: str) -> ProtocolError:
+        """An error of whoever asks; the program has said nothing that belongs to it."""
+        return ProtocolError(f"{_shown(self.name)}: {reason}")
 
     def end(self) -> None:
         """Ask it to quit, then make it, with all that it has started; within two seconds."""
