@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from outflank.board import PASS, Board
+from outflank.cli import console
 from outflank.lab import load
 from outflank.lab.experiments import run as runs
 from outflank.lab.experiments.registry import NAMES
@@ -43,7 +44,11 @@ def test_a_run_tells_tables_and_verdict(lab, tmp_path):
     assert head == f"MTD(f) against full-window alpha-beta ({QUICK})"
     assert claim.startswith("claim: MTD(f) with iterative deepening visits more nodes")
     assert "mtdf-article: nodes by those of the full window" in [line.rstrip() for line in rest]
-    assert re.fullmatch(r"It (holds|holds under conditions|does not hold)\. .+", rest[-2])
+    banner = (
+        "A reduced run: 2 of 200 positions, to depth 4 at most: it shows how the experiment works"
+    )
+    assert rest[-3].startswith(banner)
+    assert re.fullmatch(r"It is not decided: too little data\. .+", rest[-2])
     assert re.fullmatch(rf"36 rows in .*{QUICK}\.csv\.gz, \d+ s", rest[-1])
     assert [path.name for path in tmp_path.iterdir()] == [f"{QUICK}.csv.gz"]
 
@@ -90,6 +95,32 @@ def test_json(run, tmp_path):
 def test_the_list_has_every_claim(run):
     out = run("lab", "list").out
     assert all(name in out for name in NAMES)
+    minutes = dict(re.findall(r"^([a-z-]+) +([\d.<]+\*?) ", out, re.MULTILINE))
+    assert (minutes["drivers"], minutes["overlap"], minutes["discs"]) == ("20*", "3", "<1")
+    assert "* seconds are measured" in out
+
+
+def test_the_list_tells_in_short_what_became_of_a_claim(lab, run, tmp_path, monkeypatch):
+    lab(QUICK)
+    monkeypatch.setattr(console, "WIDE", 1000)
+    (line,) = [x for x in run("lab", "list", "-o", tmp_path).out.splitlines() if QUICK in x]
+    assert "not decided" in line
+    assert "(A reduced run: 2 of 200 positions, to depth 4 at most.)" in line
+    (row,) = [
+        row
+        for row in run("lab", "list", "-o", tmp_path, "--json").objects
+        if row["experiment"] == QUICK
+    ]
+    assert row["short"] in line
+    assert row["reduced"] == "2 of 200 positions, to depth 4 at most"
+    assert (row["minutes"], row["timed"]) == (4, False)
+
+
+def test_names_are_whole_on_a_narrow_terminal(run, monkeypatch):
+    monkeypatch.setattr(console, "WIDE", 80)
+    lines = run("lab", "list").out.splitlines()
+    assert all(any(line.startswith(f"{name} ") for line in lines) for name in NAMES)
+    assert max(map(len, lines)) <= 80
 
 
 def test_pages(lab, run, tmp_path):

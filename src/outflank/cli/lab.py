@@ -43,7 +43,14 @@ Positions = Annotated[int, number(1, 100_000)]
 #: Where seconds are measured others should not take more of each core than that.
 BUSY: Final = 0.5
 
-LIST_COLUMNS: Final = ("<experiment", "<claim", "<verdict", "<in a sentence")
+LIST_COLUMNS: Final = ("<experiment", "minutes", "<claim", "<verdict", "<in a sentence")
+
+#: Stands behind the minutes where seconds are measured.
+TIMED: Final = "*"
+LEGEND: Final = (
+    "minutes: of a full run on one core, roughly\n"
+    f"{TIMED} seconds are measured: nothing else should run meanwhile"
+)
 
 
 @lab.command(name="list")
@@ -62,7 +69,9 @@ def list_experiments(*, output: Output = None, json: Json = False) -> int:
         for one, data in found:
             say_json(_described(one, data))
     else:
-        say_table(make_table(LIST_COLUMNS, [_listed(one, data) for one, data in found]))
+        rows = [_listed(one, data) for one, data in found]
+        say_table(make_table(LIST_COLUMNS, rows, whole=2))
+        say(f"\n{LEGEND}")
     return Exit.OK
 
 
@@ -158,6 +167,8 @@ def _warning_first(tell: Report) -> Report:
 
 
 def _tell(found: Measured) -> None:
+    from outflank.lab.experiments.pages import banner
+
     experiment, findings = found.experiment, found.findings
     say(f"{experiment.title} ({experiment.name})")
     say(f"claim: {experiment.claim}")
@@ -166,12 +177,16 @@ def _tell(found: Measured) -> None:
         columns = [f"<{table.columns[0]}", *table.columns[1:]]
         say_table(make_table(columns, table.rows, title=table.title))
     say()
-    say(f"It {findings.verdict.answer}. {findings.verdict.sentence}")
+    for line in banner(found):
+        say(line)
+    say(f"{findings.verdict.answer.told}. {findings.verdict.sentence}")
 
 
 @lab.command
 def page(folder: Folder, /, *, json: Json = False) -> int:
     """Write the pages of the claims, their plots and an index from data.
+
+    In a folder of Sphinx's (a conf.py stands above it) the index has a table of contents.
 
     Args:
         folder: of the data; the pages are written beside them.
@@ -190,20 +205,30 @@ def page(folder: Folder, /, *, json: Json = False) -> int:
 
 
 def _listed(experiment: Experiment, found: Measured | None) -> Sequence[str]:
+    from outflank.lab.experiments.pages import in_short
+
+    minutes = f"{experiment.minutes:g}" if experiment.minutes >= 1 else "<1"
+    told = experiment.name, f"{minutes}{TIMED if experiment.timed else ' '}", experiment.claim
     if found is None:
-        return experiment.name, experiment.claim, "", ""
-    verdict = found.findings.verdict
-    return experiment.name, experiment.claim, str(verdict.answer), verdict.sentence
+        return *told, "", ""
+    return *told, str(found.findings.verdict.answer), in_short(found)
 
 
 def _described(experiment: Experiment, found: Measured | None) -> dict[str, Any]:
+    from outflank.lab.experiments.pages import reduction
+
     verdict = None if found is None else found.findings.verdict
     return {
         "experiment": experiment.name,
         "claim": experiment.claim,
         "source": experiment.source,
+        "rule": experiment.rule,
+        "minutes": experiment.minutes,
+        "timed": experiment.timed,
         "answer": None if verdict is None else str(verdict.answer),
+        "short": None if verdict is None else verdict.short,
         "sentence": None if verdict is None else verdict.sentence,
+        "reduced": None if found is None else reduction(found) or None,
     }
 
 

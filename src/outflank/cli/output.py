@@ -138,15 +138,23 @@ def table_width() -> int:
 
 
 def make_table(
-    columns: Sequence[str], rows: Iterable[Sequence[str]] = (), *, title: str | None = None
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]] = (),
+    *,
+    title: str | None = None,
+    whole: int = 0,
 ) -> Table:
-    """A table without frame; a column whose name begins with ``<`` is set to the left."""
+    """A table without frame; a column whose name begins with ``<`` is set to the left.
+
+    Cells of the first `whole` columns are never broken.
+    """
     from rich.table import Table
 
     table = Table(box=None, header_style="bold", pad_edge=False, title=title, title_justify="left")
-    for column in columns:
+    for at, column in enumerate(columns):
         if column.startswith("<"):
-            table.add_column(column.removeprefix("<"), overflow="fold")
+            name = column.removeprefix("<")
+            table.add_column(name, overflow="fold", no_wrap=at < whole)
         else:  # half a number is another one
             table.add_column(column, justify="right", overflow="ellipsis", no_wrap=True)
     for row in rows:

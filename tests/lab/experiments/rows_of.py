@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from outflank.lab.experiments.experiment import Cell, Row
+from outflank.lab.experiments.telling import LEAST
 
-#: As many positions as make an interval.
-POSITIONS = range(4)
+#: As many positions as decide something.
+POSITIONS = range(LEAST)
 
 
 def everywhere(**cells: Cell) -> list[Row]:

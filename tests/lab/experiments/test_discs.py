@@ -57,6 +57,11 @@ def test_the_three_answers(signs: dict[int, int], answer: Answer) -> None:
     assert "In 240 games" in verdict.sentence
 
 
+def test_a_few_games_decide_nothing() -> None:
+    few = [row(lead, [-lead, 2 - lead], empties) for empties in (40, 30) for lead in (-9, 9)]
+    assert EXPERIMENT.conclude(few).verdict.answer is Answer.UNDECIDED
+
+
 def test_sums_give_the_correlation_of_the_games() -> None:
     games = {-7: [12, 2, -4], -1: [6], 3: [-8, 0], 11: [-2, -20, 4]}
     leads = [lead for lead, results in games.items() for _ in results]

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from outflank.lab.experiments.estimates import (
+    SHARES,
     Estimate,
     difference,
     geometric,
@@ -28,6 +29,14 @@ def test_a_single_value_has_no_interval():
     assert str(ratio([(1.0, 2.0)])) == "0.500"
 
 
+def test_a_mean_of_bounded_values_stays_in_their_range():
+    assert interval([0.9, 1.0, 1.0], bounds=SHARES).high == 1
+    assert interval([0.1, 0.0, 0.0], bounds=SHARES).low == 0
+    assert interval([0.1, 0.0, 0.0]).low < 0
+    assert difference([(1.0, 0.0), (1.0, 0.1)], bounds=SHARES).high == 1
+    assert interval([0.4, 0.5, 0.6], bounds=SHARES) == interval([0.4, 0.5, 0.6])
+
+
 def test_a_ratio_and_its_inverse_mirror_each_other():
     pairs = [(3.0, 2.0), (5.0, 4.0), (8.0, 9.0), (1.0, 1.5)]
     there, back = ratio(pairs), ratio([(b, a) for a, b in pairs])
@@ -36,8 +45,9 @@ def test_a_ratio_and_its_inverse_mirror_each_other():
 
 
 def test_a_share_stays_between_0_and_1():
-    assert share(0, 10).low == pytest.approx(0)
-    assert share(10, 10).high == pytest.approx(1)
+    for total in range(1, 300):
+        assert share(0, total).low == 0
+        assert share(total, total).high == 1
     assert share(0, 10).high == pytest.approx(0.2775, abs=1e-3)  # Wilson's interval
 
 

@@ -42,6 +42,6 @@ def test_the_three_answers(nodes: int, score: int, control: int, answer: Answer)
     ]
     verdict = EXPERIMENT.conclude(rows).verdict
     assert verdict.answer is answer
-    assert f"{8 * (score != 3)} of 8 searches" in verdict.sentence
-    assert f"over fail soft in {8 * (control != 3)} of 8" in verdict.sentence
+    assert f"{60 * (score != 3)} of 60 searches" in verdict.sentence
+    assert f"over fail soft in {60 * (control != 3)} of 60" in verdict.sentence
     assert "90.0" in verdict.sentence

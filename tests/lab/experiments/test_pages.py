@@ -8,8 +8,16 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from outflank.lab.experiments.data_file import write_data
-from outflank.lab.experiments.experiment import Plan, Plot, Series
-from outflank.lab.experiments.pages import command, measured, write_pages
+from outflank.lab.experiments.experiment import Answer, Plan, Plot, Series
+from outflank.lab.experiments.pages import (
+    banner,
+    command,
+    in_short,
+    measured,
+    page,
+    reduction,
+    write_pages,
+)
 from outflank.lab.experiments.plots import PlotError, svg
 
 from . import toy
@@ -41,7 +49,9 @@ def test_a_page_has_all_that_there_is_to_say(folder):
     parts = [
         "# A toy\n",
         "> Numbers add up.\n>\n> — nobody\n",
+        "> **A reduced run: 2 of 5 positions: it shows how the experiment works, no more.**\n",
         "**It holds.** The sum of 2 numbers is 1.\n",
+        "It holds if they do; under conditions if some do.\n",
         "![Shares rise](toy-1.svg)\n",
         "![Names](toy-2.svg)\n",
         "**Numbers**\n\n| name | number |\n| :-- | --: |\n| a, “0” | 0 |\n",
@@ -54,9 +64,57 @@ def test_a_page_has_all_that_there_is_to_say(folder):
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
     index = written["index.md"]
-    row = "| [Numbers add up.](toy.md) | nobody | **holds** | The sum of 2 numbers is 1. |"
-    assert row in index
+    short = "It is 1. (A reduced run: 2 of 5 positions.)"
+    assert f"| [Numbers add up.](toy.md) | nobody | **holds** | {short} |" in index
+
+
+def test_a_folder_of_its_own_has_an_index_without_links_that_lead_nowhere(folder):
+    index = pages(folder)["index.md"]
+    assert "toctree" not in index
+    assert "laboratory.md" not in index
+
+
+def test_a_folder_of_sphinx_has_a_table_of_contents(folder):
+    (folder / "conf.py").write_text("")
+    inside = folder / "claims" / "new"
+    inside.mkdir(parents=True)
+    (folder / "toy.csv.gz").rename(inside / "toy.csv.gz")
+    index = pages(inside)["index.md"]
     assert "```{toctree}\n:hidden:\n:maxdepth: 1\n\ntoy\n```" in index
+    assert "[The laboratory](../../laboratory.md)" in index
+
+
+@pytest.mark.parametrize(
+    ("positions", "deepest", "told"),
+    [
+        ("as meant", "as meant", ""),
+        ("5", "9", ""),
+        ("200", "12", ""),
+        ("3", "as meant", "3 of 5 positions"),
+        ("as meant", "4", "to depth 4 at most"),
+        ("3", "4", "3 of 5 positions, to depth 4 at most"),
+    ],
+)
+def test_a_reduced_run_is_told(folder, positions, deepest, told):
+    found = measured(toy.EXPERIMENT, folder)
+    header = {**HEADER, "positions": positions, "deepest": deepest}
+    one = replace(found, data=replace(found.data, header=header))
+    assert reduction(one) == told
+    assert len(banner(one)) == bool(told)
+    assert in_short(one).startswith("It is 1.")
+    assert in_short(replace(one, data=replace(one.data, header={}))) == "It is 1."
+
+
+def test_where_all_there_are_are_measured_fewer_are_told(folder):
+    one = measured(replace(toy.EXPERIMENT, positions=None, counted="games"), folder)
+    assert reduction(one) == "2 games"
+
+
+def test_too_little_data_are_no_refutation(folder):
+    one = measured(toy.EXPERIMENT, folder)
+    verdict = replace(one.findings.verdict, answer=Answer.UNDECIDED)
+    text = page(replace(one, findings=replace(one.findings, verdict=verdict)))
+    assert "**It is not decided: too little data.** The sum of 2 numbers is 1.\n" in text
 
 
 def test_a_page_counts_the_positions_that_were_measured(folder):
@@ -114,6 +172,24 @@ def test_plots_do_not_depend_on_the_users_settings(folder):
     with mpl.rc_context({"lines.linewidth": 9, "font.size": 30, "svg.fonttype": "path"}):
         assert svg(plot) == plain
         assert mpl.rcParams["font.size"] == 30
+
+
+def test_marks_stand_where_something_was_measured():
+    lines = [Series("a", [4, 6, 8], [0.9, 1.1, 1.0]), Series("b", [4, 12], [0.5, 0.7])]
+    text = svg(Plot("Depths", "depth", "ratio", lines))
+    marks = re.findall(r'id="xtick_\d+".*?<text[^>]*>(\d+)</text>', text, re.DOTALL)
+    assert marks == ["4", "6", "8", "12"]
+
+
+def test_a_ratio_has_a_logarithmic_axis_with_plain_numbers_and_a_line_at_1():
+    for top in (1.2, 30.0):
+        series = [Series("a", [4, 6], [0.8, top])]
+        plain = Plot("Ratio", "depth", "ratio", series, log_y=True)
+        with_line = svg(replace(plain, reference=1))
+        assert "stroke-dasharray: 3.7" in with_line
+        marks = re.findall(r'id="ytick_\d+".*?<text[^>]*>([^<]+)</text>', with_line, re.DOTALL)
+        assert "1" in [f"{float(mark):g}" for mark in marks]
+        assert len(marks) >= 3
 
 
 def test_more_lines_than_colours():

@@ -1,5 +1,7 @@
 """Every experiment that is named exists, and says what a page needs."""
 
+import re
+
 import pytest
 
 from outflank.board.errors import OutflankError
@@ -14,6 +16,8 @@ def test_each_is_named_as_its_module(name):
     assert found.claim.endswith(".")
     assert found.source
     assert found.method
+    assert found.minutes > 0
+    assert re.fullmatch(r"It holds if .+; under conditions if .+\.", found.rule)
     assert found.columns
 
 

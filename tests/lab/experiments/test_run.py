@@ -91,7 +91,7 @@ def test_a_part_of_another_plan_is_refused_and_left_as_it_is(go, tmp_path, monke
     stop_at(monkeypatch, go, 3)
     part = tmp_path / "toy.part"
     before = part.read_bytes()
-    with pytest.raises(DataError, match=r"toy\.part line 1: .*positions \(as meant, not 2\)"):
+    with pytest.raises(DataError, match=r"toy\.part line 1: .*positions \(all, not 2\)"):
         go(Plan(positions=2))
     monkeypatch.setattr(runs, "_weights", lambda: "evaluation other")
     with pytest.raises(DataError, match=r"other weights \(evaluation .*, not evaluation other\)"):
@@ -109,6 +109,43 @@ def test_a_foreign_part_is_refused_and_left_as_it_is(go, tmp_path, content):
     with pytest.raises(DataError, match=r"toy\.part line 1: .*left as it is"):
         go()
     assert part.read_bytes() == content
+
+
+def test_nothing_is_left_of_a_run_that_measured_nothing(go, tmp_path, monkeypatch):
+    """Such as one whose games were the wrong ones: what was meant can be run at once."""
+
+    def refuse(plan):
+        raise OutflankError("no game has such a position")
+
+    with pytest.raises(OutflankError, match="no game"):
+        run_experiment(replace(toy.EXPERIMENT, units=refuse), tmp_path, Plan(positions=2))
+    assert list(tmp_path.iterdir()) == []
+    stop_at(monkeypatch, go, 0)
+    assert list(tmp_path.iterdir()) == []
+    assert len(go().rows) == 10
+
+
+def test_a_header_alone_blocks_nothing(go, tmp_path):
+    header = {**identity_of(toy.EXPERIMENT, Plan()), "games": "wrong.wtb 0123"}
+    (tmp_path / "toy.part").write_text(json.dumps({"header": header}) + "\n")
+    assert go().header["games"] == "drawn"
+
+
+def test_to_renew_discards_a_part_of_another_run(go, tmp_path, monkeypatch):
+    stop_at(monkeypatch, go, 3)
+    with pytest.raises(DataError, match="--renew"):
+        go(Plan(positions=2))
+    toy.measured.clear()
+    assert len(go(Plan(positions=2), renew=True).rows) == 4
+    assert toy.measured == [0, 1]
+    (tmp_path / "toy.part").write_bytes(b"nonsense\n")
+    assert len(go(renew=True).rows) == 10
+
+
+def test_to_renew_goes_on_with_its_own_part(go, monkeypatch):
+    stop_at(monkeypatch, go, 3)
+    assert len(go(renew=True).rows) == 10
+    assert toy.measured == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +184,7 @@ def test_two_processes_do_not_run_the_same(go, tmp_path):
 
 def test_finished_data_of_another_plan_are_replaced_only_if_that_is_asked_for(go, monkeypatch):
     go(Plan(positions=2))
-    with pytest.raises(OutflankError, match=r"toy\.csv\.gz: .*positions \(2, not as meant\)"):
+    with pytest.raises(OutflankError, match=r"toy\.csv\.gz: .*positions \(2, not all\)"):
         go()
     assert len(go(Plan(positions=2)).rows) == 4
     assert len(go(renew=True).rows) == 10
@@ -244,7 +281,7 @@ def test_a_run_that_is_killed_keeps_whole_units(tmp_path):
             time.sleep(0.05)
             yield {"n": n}
         units = lambda plan: [Unit(str(n), lambda n=n: measure(n)) for n in range(200)]
-        toy = Experiment("toy", "", "", "", "", {"n": int}, units, lambda rows: rows)
+        toy = Experiment("toy", "", "", "", "", "", 1, {"n": int}, units, lambda rows: rows)
         runs._facts = dict
         if __name__ == "__main__":
             runs.run_experiment(toy, Path(), Plan())

@@ -20,6 +20,7 @@ from outflank.lab.experiments.telling import compared
 from . import synthetic
 
 HOLDS, CONDITIONS, FAILS = Answer.HOLDS, Answer.CONDITIONS, Answer.FAILS
+UNDECIDED = Answer.UNDECIDED
 ARTICLES = ("mtdf-article", "pvs-article")
 ALL = ("patterns", *ARTICLES)
 MODULES = (
@@ -47,6 +48,8 @@ def test_a_tiny_run_fits_its_columns_and_makes_a_page(module):
         checked(row, experiment.columns)
     assert max(row.get("depth", 0) for row in rows) <= plan.deepest
     findings = experiment.conclude(rows)
+    assert findings.verdict.answer is UNDECIDED
+    assert len(findings.verdict.short.split()) <= 25
     assert findings.tables
     assert findings.plots
     for table in findings.tables:
@@ -199,7 +202,7 @@ def test_small_tables():
     assert answer(small_tables, small_rows(mtsss=5.0, mtdual=3.0, mtdf=2.0)) is CONDITIONS
     assert answer(small_tables, small_rows()) is FAILS
     unmeasured = [r for r in small_rows(mtsss=5.0, mtdual=3.0) if r["driver"] != "mtdf"]
-    assert answer(small_tables, unmeasured) is CONDITIONS  # nobody knows whether it is spared
+    assert answer(small_tables, unmeasured) is UNDECIDED  # nobody knows whether it is spared
 
 
 def test_a_mean_alone_is_no_suffering():
@@ -272,7 +275,7 @@ def test_endgame_strength():
     assert answer(endgame_strength, between) is CONDITIONS
     worse = game_rows(exact_from_12=0.2, **{"1_ply_more": 0.5, "2_plies_more": 0.9})
     assert answer(endgame_strength, worse) is FAILS
-    assert answer(endgame_strength, best[:1]) is FAILS
+    assert answer(endgame_strength, best[:1]) is UNDECIDED
 
 
 def test_who_wins_everything_is_ranked_by_points():

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from lab.experiments.rows_of import POSITIONS
 from outflank.lab.experiments.experiment import Answer, Row
 from outflank.lab.experiments.selective import EXPERIMENT, FULL, MARGINS, selections
+from outflank.lab.experiments.telling import LEAST
 from outflank.textbook import Selection
+
+#: So many that each half decides something.
+POSITIONS = range(2 * LEAST)
 
 CUT = "Multi-ProbCut 73 %"
 
@@ -21,7 +24,7 @@ def rows(evaluation: str, nodes: int, error: int, *, name: str = "margin 50") ->
             "position": at,
             "search": search,
             "depth": 6,
-            "value": 100 * at + off,
+            "value": 100 * (at % 4) + off,
             "move": move,
             "nodes": count,
         }
@@ -49,6 +52,13 @@ def test_the_three_answers(nodes: int, error: int, answer: Answer) -> None:
     assert (equal.rows[0][-1] == "none") == (nodes > 300)
 
 
+def test_half_of_the_positions_must_be_enough() -> None:
+    own = [row for name in MARGINS for row in rows(name, 400, 5)]
+    few = [row for row in own if int(str(row["position"])) < 2 * LEAST - 1]
+    assert EXPERIMENT.conclude(own).verdict.answer is Answer.HOLDS
+    assert EXPERIMENT.conclude(few).verdict.answer is Answer.UNDECIDED
+
+
 def test_a_saving_on_one_evaluation_is_a_condition() -> None:
     own = rows("mtdf-article", 400, 5) + rows("pvs-article", 400, 80)
     verdict = EXPERIMENT.conclude(own).verdict
@@ -69,7 +79,7 @@ def test_a_margin_is_told_of_positions_on_which_it_was_not_chosen() -> None:
     assert "1.000 (1.000–1.000) of the nodes with an error of 0.045 (0.045–0.045) (lucky)" in (
         verdict.sentence
     )
-    assert "in 2 positions" in verdict.sentence
+    assert "in 30 positions" in verdict.sentence
 
 
 @pytest.mark.parametrize("evaluation", list(MARGINS))

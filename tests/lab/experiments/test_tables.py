@@ -7,6 +7,7 @@ import pytest
 from lab.experiments.rows_of import everywhere
 from outflank.lab.experiments.experiment import Answer, Row
 from outflank.lab.experiments.tables import ARRAY, CASES, EXPERIMENT, HASH_MAP, NONE
+from outflank.lab.experiments.telling import LEAST
 from outflank.textbook import Kind
 
 
@@ -38,7 +39,7 @@ def rows(left: float, *, wrong: int, array_seconds: float) -> list[Row]:
 def test_the_three_answers(left: float, wrong: int, seconds: float, answer: Answer) -> None:
     verdict = EXPERIMENT.conclude(rows(left, wrong=wrong, array_seconds=seconds)).verdict
     assert verdict.answer is answer
-    assert f"{4 * (not wrong)} of 4" in verdict.sentence
+    assert f"{LEAST * (not wrong)} of {LEAST}" in verdict.sentence
     assert ("needs it for right values" in verdict.sentence) == bool(wrong)
     assert ("needs it for speed alone" in verdict.sentence) == (not wrong)
 

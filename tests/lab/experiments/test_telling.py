@@ -7,6 +7,7 @@ import pytest
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import DRAWN, Answer, Row
 from outflank.lab.experiments.telling import (
+    LEAST,
     answer_of,
     counted,
     counted_rows,
@@ -15,6 +16,7 @@ from outflank.lab.experiments.telling import (
     in_positions,
     is_claimed,
     judged,
+    mean,
     sampled,
     saving,
     shared_depth,
@@ -80,12 +82,38 @@ def test_a_claimed_range(estimate: Estimate | None, claimed: bool) -> None:
 
 
 def test_answers() -> None:
-    assert judged(True, False) is Answer.HOLDS
-    assert judged(False, True) is Answer.CONDITIONS
-    assert judged(False, False) is Answer.FAILS
-    assert answer_of(True, True) is Answer.HOLDS
-    assert answer_of(True, False) is Answer.CONDITIONS
-    assert answer_of(False, False) is Answer.FAILS
+    known = [Estimate(1.0, 0.9, 1.1, LEAST)]
+    assert judged(True, False, known) is Answer.HOLDS
+    assert judged(False, True, known) is Answer.CONDITIONS
+    assert judged(False, False, known) is Answer.FAILS
+    assert answer_of(True, True, deciding=known) is Answer.HOLDS
+    assert answer_of(True, False, deciding=known) is Answer.CONDITIONS
+    assert answer_of(False, False, deciding=known) is Answer.FAILS
+
+
+@pytest.mark.parametrize(
+    "deciding",
+    [
+        [],
+        [None],
+        [Estimate(1.0, 0.9, 1.1, 200), None],
+        [Estimate(1.0, None, None, 200)],
+        [Estimate(1.0, 0.9, 1.1, LEAST - 1)],
+    ],
+)
+def test_too_little_decides_nothing(deciding: list[Estimate | None]) -> None:
+    for whole, some in ((True, True), (False, True), (False, False)):
+        assert judged(whole, some, deciding) is Answer.UNDECIDED
+    assert judged(True, True, [Estimate(1.0, 0.9, 1.1, 12)], least=12) is Answer.HOLDS
+
+
+def test_what_cannot_be_less_has_no_interval_below() -> None:
+    rows: list[Row] = [{"probes": probes, "nodes": 9 * probes} for probes in (1, 1, 9)]
+    probes, nodes = mean(rows, "probes"), mean(rows, "nodes")
+    assert probes is not None
+    assert probes.low == 1
+    assert nodes is not None
+    assert nodes.low == 0
 
 
 def test_a_remark_on_deeper_searches_only_where_there_are_some() -> None:

@@ -44,6 +44,8 @@ def measured(name: str) -> list[list[Row]]:
 def assert_whole(findings: Findings) -> None:
     assert findings.verdict.answer in Answer
     assert findings.verdict.sentence.endswith(".")
+    assert findings.verdict.short.endswith(".")
+    assert len(findings.verdict.short.split()) <= 25
     assert findings.tables
     for table in findings.tables:
         assert all(len(row) == len(table.columns) for row in table.rows), table.title
@@ -81,7 +83,9 @@ def test_its_rows_fit_its_columns(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_it_concludes_from_all_units_and_from_one(name: str) -> None:
     own, units = experiment(name), measured(name)
-    assert_whole(own.conclude([row for rows in units for row in rows]))
+    findings = own.conclude([row for rows in units for row in rows])
+    assert_whole(findings)
+    assert findings.verdict.answer is Answer.UNDECIDED  # of two positions
     for rows in (units[0], units[-1]):
         if rows:
             assert_whole(own.conclude(rows))

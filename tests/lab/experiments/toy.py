@@ -34,7 +34,7 @@ def conclude(rows):
     known = [row for row in rows if row["number"] is not None]
     total = sum(row["number"] for row in known)
     return Findings(
-        Verdict(Answer.HOLDS, f"The sum of {len(known)} numbers is {total}."),
+        Verdict(Answer.HOLDS, f"The sum of {len(known)} numbers is {total}.", f"It is {total}."),
         [
             Table(
                 "Numbers", ("name", "number"), [(row["name"], str(row["number"])) for row in known]
@@ -57,5 +57,16 @@ def conclude(rows):
 
 
 EXPERIMENT = Experiment(
-    "toy", "A toy", "Numbers add up.", "nobody", "By hand.", COLUMNS, units, conclude
+    name="toy",
+    title="A toy",
+    claim="Numbers add up.",
+    source="nobody",
+    method="By hand.",
+    rule="It holds if they do; under conditions if some do.",
+    minutes=0.1,
+    columns=COLUMNS,
+    units=units,
+    conclude=conclude,
+    positions=5,
+    deepest=9,
 )

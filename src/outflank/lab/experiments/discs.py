@@ -23,7 +23,7 @@ from outflank.lab.experiments.experiment import (
     Verdict,
 )
 from outflank.lab.experiments.rows import Groups, group, number
-from outflank.lab.experiments.telling import from_games, judged, series, shown, told
+from outflank.lab.experiments.telling import brief, from_games, judged, series, shown, told
 
 #: Stages, by empty squares.
 EMPTIES: Final = (50, 44, 40, 36, 30, 24, 20, 16, 12, 8)
@@ -127,12 +127,14 @@ def conclude(rows: Sequence[Row]) -> Findings:
             "empty squares",
             "correlation",
             [series("games", [(e, _correlation(stages[e,])) for e in at])],
+            reference=0,
         ),
         Plot(
             "Points of the side that has more discs: below 0.5 it rather loses",
             "empty squares",
             "share of points",
             [series("games", [(e, _points_of_leader(stages[e,])) for e in at])],
+            reference=0.5,
         ),
     ]
     return Findings(_verdict(stages, at), [table], plots, REMARKS)
@@ -163,6 +165,9 @@ def _line(stages: Groups, empties: int) -> list[str]:
         shown(_points_of_black([row for row in rows if number(row, "lead") > 0]), ".1%"),
     ]
 
+
+#: Fewer games decide nothing: what is looked for is a few per cent.
+ENOUGH_GAMES: Final = 100
 
 #: Fewer games have no interval of a correlation.
 LEAST_GAMES: Final = 4
@@ -231,6 +236,8 @@ def _verdict(stages: Groups, at: Sequence[int]) -> Verdict:
     answer = judged(
         bool(middle) and all(_is_losing(stages[empties,]) for empties in middle),
         any(_is_losing(stages[empties,], len(middle)) for empties in middle),
+        [*relations.values(), *points.values()],
+        ENOUGH_GAMES,
     )
     parts = "; ".join(
         f"{told(points[empties], '.1%')} at {empties} empties (correlation "
@@ -244,7 +251,15 @@ def _verdict(stages: Groups, at: Sequence[int]) -> Verdict:
         f"In {games:,.0f} games the side with more discs makes of the points "
         f"{parts or 'an unknown share'}; at {late} empties it makes {told(end, '.1%')}."
     )
-    return Verdict(answer, sentence)
+    ends = " and ".join(
+        f"{brief(points[empties], '.0%')} at {empties} empties"
+        for empties in (*middle[:1], *middle[1:][-1:])
+    )
+    short = (
+        f"The side with more discs makes {ends or 'an unknown share'} of the points, "
+        f"{brief(end, '.0%')} at {late}."
+    )
+    return Verdict(answer, sentence, short)
 
 
 EXPERIMENT: Final = Experiment(
@@ -257,10 +272,12 @@ EXPERIMENT: Final = Experiment(
     "they show how, and prove nothing), followed to "
     f"{', '.join(map(str, EMPTIES))} empties. Counted are Black's lead in discs at each stage and "
     "Black's lead at the end, by perfect play where the record knows it, else as played: their "
-    "correlation, and the points of the side with more discs. The claim holds if at every stage "
-    f"from {MIDGAME[0]} to {MIDGAME[1]} empties the whole interval of the correlation is below 0 "
-    "and that of the points below a half; under conditions if so at some of them, the intervals "
-    "corrected for the number of stages.",
+    "correlation, and the points of the side with more discs.",
+    rule=f"It holds if at every stage from {MIDGAME[0]} to {MIDGAME[1]} empties the whole interval "
+    "of the correlation is below 0 and that of the points below a half; under conditions if so at "
+    "some of them, the intervals corrected for the number of stages. Fewer than "
+    f"{ENOUGH_GAMES} games decide nothing.",
+    minutes=0.2,
     columns={
         "part": int,
         "empties": int,
@@ -275,4 +292,5 @@ EXPERIMENT: Final = Experiment(
     units=units,
     conclude=conclude,
     sampled=_sampled,
+    counted="thousands of games",
 )

@@ -9,7 +9,14 @@ from typing import Final
 
 from outflank.board.position import Position
 from outflank.evaluation.evaluators import PATTERNS
-from outflank.lab.experiments.costs import COSTS, STEPPED, STEPS, cost_row, position_units
+from outflank.lab.experiments.costs import (
+    COSTS,
+    POSITIONS,
+    STEPPED,
+    STEPS,
+    cost_row,
+    position_units,
+)
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
     Cell,
@@ -166,7 +173,7 @@ def _plot(groups: Groups, at: dict[_Kind, list[int]], cost: str, title: str) -> 
         for kind, known in at.items()
     ]
     label = "nodes, MTD(f) by PVS" if cost == "nodes" else "seconds, MTD(f) by PVS"
-    return Plot(title, "depth in plies", label, lines)
+    return Plot(title, "depth in plies", label, lines, log_y=True, reference=1)
 
 
 def _crossovers(groups: Groups, at: dict[_Kind, list[int]]) -> str:
@@ -209,6 +216,7 @@ def _verdict(groups: Groups, judged_at: dict[_Kind, int]) -> Verdict:
     answer = judged(
         bool(played) and all(time.mean <= NEARLY and time.below(1) for time in played),
         any(time is not None and time.below(1) for time in somewhere),
+        [*(times.get(kind) for kind in judged_at), *somewhere],
     )
     parts = "; ".join(
         f"{WAYS[way]} "
@@ -224,7 +232,11 @@ def _verdict(groups: Groups, judged_at: dict[_Kind, int]) -> Verdict:
         f"MTD(f) takes of the time of PVS, {in_positions(times.values())}, "
         f"{parts or 'an unknown share'} (claimed: {CLAIMED})."
     )
-    return Verdict(answer, sentence)
+    shares = ", ".join(
+        f"{time.mean:.2f} on {kind[0]}" for kind, time in times.items() if kind[1] == DEEPENING
+    )
+    short = f"With deepening MTD(f) takes of the time of PVS {shares or 'an unknown share'}."
+    return Verdict(answer, sentence, short)
 
 
 EXPERIMENT: Final = Experiment(
@@ -239,10 +251,12 @@ EXPERIMENT: Final = Experiment(
     f"{DEEPEST[PATTERNS]} on our evaluation, {DEEPEST['mtdf-article']} on the articles', "
     f"{DEEPEST_STRAIGHT} straight, with full windows {DEEPEST_WIDE[DEEPENING]} and "
     f"{DEEPEST_WIDE[STRAIGHT]} straight; the greatest depth of each in the first "
-    f"{DEEP_POSITIONS} positions only. The claim holds if at the greatest depth of all positions "
-    f"MTD(f) with deepening takes at most {NEARLY} of the time of PVS on every evaluation, the "
-    "whole interval below 1; under conditions if on one, in one of the ways, the whole interval, "
-    "corrected for their number, is below 1.",
+    f"{DEEP_POSITIONS} positions only.",
+    rule="It holds if at the greatest depth of all positions MTD(f) with deepening takes at most "
+    f"{NEARLY} of the time of PVS on every evaluation, the whole interval below 1; under "
+    "conditions if on one, in one of the ways, the whole interval, corrected for their number, "
+    "is below 1.",
+    minutes=20,
     columns={
         "evaluation": str,
         "position": int,
@@ -254,4 +268,6 @@ EXPERIMENT: Final = Experiment(
     conclude=conclude,
     timed=True,
     sampled=sampled,
+    positions=POSITIONS,
+    deepest=max(DEEPEST.values()),
 )

@@ -14,7 +14,7 @@ from outflank.board.color import BLACK, WHITE, Color
 from outflank.board.score import PROVED
 from outflank.engine import EngineOptions, Info, Limit
 from outflank.lab import statistics
-from outflank.lab.experiments.estimates import Estimate, difference, interval
+from outflank.lab.experiments.estimates import SHARES, Estimate, difference, interval
 from outflank.lab.experiments.experiment import (
     Answer,
     Experiment,
@@ -27,7 +27,7 @@ from outflank.lab.experiments.experiment import (
     Verdict,
 )
 from outflank.lab.experiments.rows import Groups, group, numbers, pairs
-from outflank.lab.experiments.telling import judged, mean, series, shown, told
+from outflank.lab.experiments.telling import brief, judged, mean, series, shown, told
 from outflank.lab.openings import BalancedOpenings
 from outflank.lab.players import EnginePlayer
 from outflank.lab.referee import Rules, Seat, play_game
@@ -155,6 +155,7 @@ def conclude(rows: Sequence[Row]) -> Findings:
         "points of a game",
         [series("points", [(at, _points(groups, name)) for at, name in enumerate(known)])],
         names=known,
+        reference=NO_GAIN,
     )
     return Findings(_verdict(groups), [table], [plot], REMARKS)
 
@@ -178,16 +179,16 @@ def elo(groups: Groups, name: str) -> Estimate | None:
 def _points(groups: Groups, name: str) -> Estimate | None:
     """Points of a game, 0 to 1, of which a half is no gain; opening by opening."""
     points = numbers(groups.get((name,), ()), "points")
-    return interval([own / GAMES for own in points]) if points else None
+    return interval([own / GAMES for own in points], bounds=SHARES) if points else None
 
 
 def _more(groups: Groups, name: str, tests: int = 1) -> Estimate | None:
     """Points of a game that the claimed variant makes more, from the same openings."""
     mine, theirs = groups.get((exact(CLAIMED),), ()), groups.get((name,), ())
-    found = pairs(mine, theirs, "points", on="opening")
-    return (
-        difference([(own / GAMES, other / GAMES) for own, other in found], tests) if found else None
-    )
+    found = [
+        (own / GAMES, other / GAMES) for own, other in pairs(mine, theirs, "points", on="opening")
+    ]
+    return difference(found, tests, SHARES) if found else None
 
 
 def _row(groups: Groups, name: str) -> list[str]:
@@ -209,12 +210,14 @@ def _verdict(groups: Groups) -> Verdict:
     rivals = [deeper(plies) for plies in DEEPER]
     more = {name: _more(groups, name) for name in rivals}
     if claimed is None or not any(more.values()):
-        return Verdict(Answer.FAILS, "Too few games were played to see a difference.")
+        unseen = "Too few games were played to see a difference."
+        return Verdict(Answer.UNDECIDED, unseen, unseen)
     gains = claimed.above(NO_GAIN)
-    some = (_more(groups, name, len(rivals)) for name in rivals)
+    some = [_more(groups, name, len(rivals)) for name in rivals]
     answer = judged(
         gains and all(one is not None and one.above(0) for one in more.values()),
         gains and any(one is not None and one.above(0) for one in some),
+        [claimed, *some],
     )
     won = ", ".join(
         f"{points:.1%} by {name}" for name in NAMES if (points := _points(groups, name)) is not None
@@ -224,7 +227,12 @@ def _verdict(groups: Groups) -> Verdict:
         f"Points of a game against {DEPTH} plies, in {claimed.n} pairs: {won}; from the same "
         f"openings {exact(CLAIMED)} makes {against}."
     )
-    return Verdict(answer, sentence)
+    differences = " and ".join(f"{brief(one, '+.1%')} against {name}" for name, one in more.items())
+    short = (
+        f"“{exact(CLAIMED)}” makes {claimed.mean:.1%} of the points; the difference is "
+        f"{differences}."
+    )
+    return Verdict(answer, sentence, short)
 
 
 def _sampled(rows: Sequence[Row], _games: str) -> str:
@@ -241,13 +249,18 @@ EXPERIMENT: Final = Experiment(
     method="Every opening is played as a pair of games, both colours. An engine of "
     f"{DEPTH} plies, full width on our evaluation, meets itself with exact endgames from so many "
     "empties on, and itself looking one and two plies deeper. Elo comes from pairs (the "
-    "pentanomial). The claim holds if exact endgames gain, and make more points than either ply "
-    "more from the same openings, by the whole interval of the difference; under conditions if "
-    "more than one of them, the interval corrected for two. Seconds are the CPU time of that "
-    "engine's moves in a game.",
+    "pentanomial). Seconds are the CPU time of that engine's moves in a game.",
+    rule=f"It holds if exact endgames from {CLAIMED} empties on make more than {NO_GAIN} of the "
+    "points, by the whole interval, and more points than either one or two plies more from the "
+    "same openings, by the whole interval of the difference; under conditions if more than one of "
+    "the two, the interval corrected for two.",
+    minutes=5,
     columns={"opening": int, "player": str, "points": float, "discs": float, "seconds": float},
     units=units,
     conclude=conclude,
     timed=True,
     sampled=_sampled,
+    positions=OPENINGS,
+    deepest=DEPTH,
+    counted="openings",
 )

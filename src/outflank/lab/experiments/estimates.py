@@ -5,6 +5,8 @@ they are compared by the geometric mean of ratios on the same position: a large 
 must not decide alone. E. B. Wilson, "Probable inference" (1927), is the source of the
 interval of a share; the quantile of Student's t is Abramowitz and Stegun's 26.7.5.
 
+Means of what cannot be less or more than some value (`bounds`) have intervals that end there.
+
 Where one of several findings is enough for an answer, each is judged by a wider interval
 (`tests`), so that all of them together err as seldom as one: C. E. Bonferroni's inequality.
 """
@@ -22,6 +24,12 @@ from outflank.lab.statistics import CONFIDENCE
 #: Thousands are told without a fraction; below, so that three digits are seen.
 LEADING: Final = ((10.0, ".3f"), (100.0, ".2f"), (1000.0, ".1f"))
 LARGE: Final = ",.0f"
+
+#: Between which a mean must lie, where that is known.
+Bounds = tuple[float, float]
+UNBOUNDED: Final[Bounds] = (-math.inf, math.inf)
+SHARES: Final[Bounds] = (0.0, 1.0)
+NOT_NEGATIVE: Final[Bounds] = (0.0, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +86,13 @@ class Estimate:
         )
 
 
-def interval(values: Sequence[float], tests: int = 1) -> Estimate:
+def interval(values: Sequence[float], tests: int = 1, bounds: Bounds = UNBOUNDED) -> Estimate:
     """The mean of independent values, by Student's t; there must be one.
 
     Args:
         values: one or more.
         tests: how many intervals there are of which none may miss its value.
+        bounds: what none of the values can be beyond; the interval ends there.
 
     >>> str(interval([1.0, 2.0, 3.0, 4.0]))
     '2.500 (0.448–4.552)'
@@ -92,12 +101,16 @@ def interval(values: Sequence[float], tests: int = 1) -> Estimate:
     if n < 2:
         return Estimate(mean, None, None, n)
     error = student(n - 1, tests) * statistics.stdev(values, mean) / math.sqrt(n)
-    return Estimate(mean, mean - error, mean + error, n)
+    least, most = bounds
+    return Estimate(mean, max(least, mean - error), min(most, mean + error), n)
 
 
-def difference(pairs: Sequence[tuple[float, float]], tests: int = 1) -> Estimate:
-    """The mean of the differences first less second, of one pair or more."""
-    return interval([first - second for first, second in pairs], tests)
+def difference(
+    pairs: Sequence[tuple[float, float]], tests: int = 1, bounds: Bounds = UNBOUNDED
+) -> Estimate:
+    """The mean of the differences first less second, of one pair or more, both in bounds."""
+    width = bounds[1] - bounds[0]
+    return interval([first - second for first, second in pairs], tests, (-width, width))
 
 
 def ratio(pairs: Sequence[tuple[float, float]], tests: int = 1) -> Estimate:
@@ -132,7 +145,9 @@ def share(hits: float, total: int, tests: int = 1) -> Estimate:
     mean, square = hits / total, width**2
     middle = (hits + square / 2) / (total + square)
     half = width / (total + square) * math.sqrt(total * mean * (1 - mean) + square / 4)
-    return Estimate(mean, max(0.0, middle - half), min(1.0, middle + half), total)
+    # At 0 and 1 the ends are those, but for the last digit.
+    low, high = min(mean, middle - half), max(mean, middle + half)
+    return Estimate(mean, max(0.0, low), min(1.0, high), total)
 
 
 def normal(tests: int = 1) -> float:

@@ -18,6 +18,9 @@ Cell = str | int | float | None
 #: What the header of data says of games that were drawn; else the file and its hash.
 DRAWN = "drawn"
 
+#: What it says for a value of the plan that was left to the experiment.
+AS_MEANT = "as meant"
+
 #: A row of data: a cell for each column of its experiment.
 Row = Mapping[str, Cell]
 
@@ -53,6 +56,16 @@ class Answer(enum.StrEnum):
     HOLDS = "holds"
     CONDITIONS = "holds under conditions"
     FAILS = "does not hold"
+    UNDECIDED = "not decided"
+
+    @property
+    def told(self) -> str:
+        """As the beginning of a sentence.
+
+        >>> Answer.HOLDS.told, Answer.UNDECIDED.told
+        ('It holds', 'It is not decided: too little data')
+        """
+        return "It is not decided: too little data" if self is Answer.UNDECIDED else f"It {self}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +75,12 @@ class Verdict:
     Attributes:
         answer: in one word.
         sentence: in one sentence, with the figures that it rests on and their errors.
+        short: the gist of that in at most 25 words, for lists.
     """
 
     answer: Answer
     sentence: str
+    short: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +128,7 @@ class Plot:
         series: the lines.
         log_y: True for a logarithmic vertical axis.
         names: names of the places 0, 1, 2, … of the horizontal axis, where they have some.
+        reference: where a line is drawn across: the value that means no difference.
     """
 
     title: str
@@ -121,6 +137,7 @@ class Plot:
     series: Sequence[Series]
     log_y: bool = False
     names: Sequence[str] = ()
+    reference: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +180,8 @@ class Experiment:
         claim: what is claimed, in one sentence, as it was claimed.
         source: who claims it: an article or paper.
         method: Markdown: algorithms, depths, what is counted; not which positions (`sampled`).
+        rule: Markdown: "It holds if …; under conditions if ….", with the thresholds.
+        minutes: CPU minutes of a full run on one core, roughly.
         columns: of the data, and their types, in the order of the file. A float keeps six
             significant digits in the file.
         units: what is to be measured. Its module measures nothing by what stands below its
@@ -171,6 +190,9 @@ class Experiment:
         timed: True if seconds are measured: then nothing else should run meanwhile.
         sampled: which positions (or games) the rows tell of, in words without an end; it gets
             the rows, and where the games are from as the header of the data says it.
+        positions: how many a full run has; None for as many as there are.
+        deepest: plies of the deepest search of a full run; None if nothing is searched.
+        counted: what is counted by `positions`, and by those of the plan.
     """
 
     name: str
@@ -178,8 +200,13 @@ class Experiment:
     claim: str
     source: str
     method: str
+    rule: str
+    minutes: float
     columns: Mapping[str, type[str] | type[int] | type[float]]
     units: Callable[[Plan], Sequence[Unit]]
     conclude: Callable[[Sequence[Row]], Findings]
     timed: bool = field(default=False)
     sampled: Callable[[Sequence[Row], str], str] | None = field(default=None)
+    positions: int | None = field(default=None)
+    deepest: int | None = field(default=None)
+    counted: str = field(default="positions")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.lab.experiments.costs import position_units
+from outflank.lab.experiments.costs import POSITIONS, position_units
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
     Answer,
@@ -104,6 +104,7 @@ def conclude(rows: Sequence[Row]) -> Findings:
             for driver in (WIDE, MTDF)
         ],
         log_y=True,
+        reference=1,
     )
     depth = shared_depth(rows)
     remarks = (*REMARKS, *_deeper(groups, measured, deeper_depths(rows, depth)))
@@ -184,10 +185,11 @@ def _verdict(groups: Groups, measured: Sequence[str], at: Sequence[int], depth: 
     wrong, total = _wrong(groups, measured, at, HARD)
     control, controls = _wrong(groups, measured, at, SOFT)
     cost = {name: _hard(groups, name, MTDF, depth) for name in measured}
-    slower = (_hard(groups, name, MTDF, depth, len(measured)) for name in measured)
+    slower = [_hard(groups, name, MTDF, depth, len(measured)) for name in measured]
     answer = judged(
         bool(wrong and controls) and not control,
         any(one is not None and one.above(MUCH) for one in slower),
+        slower,
     )
     parts = "; ".join(
         f"{told(cost[name])} of the nodes of fail soft on {name}, with "
@@ -199,13 +201,18 @@ def _verdict(groups: Groups, measured: Sequence[str], at: Sequence[int], depth: 
         Answer.HOLDS: "needs fail soft for right values",
         Answer.CONDITIONS: "needs fail soft for speed alone",
         Answer.FAILS: "does not need fail soft",
+        Answer.UNDECIDED: "may or may not need fail soft",
     }[answer]
     sentence = (
         f"MTD(f) {need}: over fail hard it finds another value than alpha-beta in {wrong} of "
         f"{total} searches, over fail soft in {control} of {controls}, and to depth {depth}, "
         f"{in_positions(cost.values())}, it enters {parts}."
     )
-    return Verdict(answer, sentence)
+    short = (
+        f"MTD(f) {need}: its values are wrong in {wrong} of {total} searches over fail hard, in "
+        f"{control} over fail soft."
+    )
+    return Verdict(answer, sentence, short)
 
 
 EXPERIMENT: Final = Experiment(
@@ -218,10 +225,12 @@ EXPERIMENT: Final = Experiment(
     "Alpha-beta with the full window, and MTD(f) deepening by two plies with all iterations "
     "counted, each fail-soft and fail-hard, on both articles' evaluations and orderings with an "
     f"array table, at depths {SHALLOWEST} to {DEEPEST} by two, from the first {DEEP_POSITIONS} "
-    f"positions to {DEEPEST_OF_FEW}. The claim holds if a value over fail hard is wrong and none "
-    "over fail soft, the control; under conditions (for speed, not for the values) if fail hard "
-    f"costs MTD(f) more than {MUCH} times the nodes at the greatest depth of all positions on one "
-    "evaluation, by the whole interval, corrected for two.",
+    f"positions to {DEEPEST_OF_FEW}.",
+    rule="It holds if a value over fail hard is wrong and none over fail soft, the control; under "
+    f"conditions if fail hard costs MTD(f) more than {MUCH} times the nodes at the greatest depth "
+    "of all positions on one evaluation, by the whole interval, corrected for two: then it needs "
+    "fail soft for speed, not for its values.",
+    minutes=2,
     columns={
         "evaluation": str,
         "position": int,
@@ -235,4 +244,6 @@ EXPERIMENT: Final = Experiment(
     units=units,
     conclude=conclude,
     sampled=sampled,
+    positions=POSITIONS,
+    deepest=DEEPEST_OF_FEW,
 )

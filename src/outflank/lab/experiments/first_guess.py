@@ -8,7 +8,7 @@ from typing import Final
 
 from outflank.board.position import Position
 from outflank.evaluation.evaluators import PATTERNS
-from outflank.lab.experiments.costs import COSTS, cost_row, position_units
+from outflank.lab.experiments.costs import COSTS, POSITIONS, cost_row, position_units
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
     Cell,
@@ -24,6 +24,7 @@ from outflank.lab.experiments.experiment import (
 from outflank.lab.experiments.rows import Groups, depths, group
 from outflank.lab.experiments.telling import (
     ENGINE_SEARCHES,
+    brief,
     compared,
     counted_rows,
     in_positions,
@@ -92,7 +93,9 @@ def conclude(rows: Sequence[Row]) -> Findings:
             "guess less value, in discs (patterns) or tens of points (mtdf-article)",
             "nodes, by those from the value",
             [series(name, _nodes(groups, name, deepest)) for name in evaluations],
+            log_y=True,
             names=[_name(offset) for offset in OFFSETS],
+            reference=1,
         ),
     ]
     tables = [_table(groups, name, depth) for name in evaluations for depth in at]
@@ -176,6 +179,7 @@ def _verdict(groups: Groups, evaluations: Sequence[str], depth: int) -> Verdict:
         and two is not None
         and two.within(*FROM_EARLIER),
         any(ratio is not None and ratio.below(1) for ratio in helped),
+        [zero, two, *helped],
     )
     told = "; ".join(
         f"on {name} {zero:.2f} from 0, {one:.2f} from the value of one ply less and "
@@ -188,7 +192,11 @@ def _verdict(groups: Groups, evaluations: Sequence[str], depth: int) -> Verdict:
         f"An iteration to depth {depth} takes so many probes {in_positions(every)}: "
         f"{told or 'unknown'}."
     )
-    return Verdict(answer, sentence)
+    short = (
+        f"On the article's evaluation an iteration takes {brief(zero, '.1f')} probes from 0, "
+        f"{brief(two, '.1f')} from the value of two plies less."
+    )
+    return Verdict(answer, sentence, short)
 
 
 EXPERIMENT: Final = Experiment(
@@ -201,12 +209,16 @@ EXPERIMENT: Final = Experiment(
     "MTD(f) deepens ply by ply to one ply less; then the last iteration begins with another "
     "guess: 0, the value of one or two plies less, or the value that it finds plus so many "
     "discs (our evaluation) or ten points (the article's). What is counted is that iteration "
-    f"alone. The claim holds if on the article's evaluation there are {FROM_ZERO[0]:g} to "
+    "alone.",
+    rule=f"It holds if on the article's evaluation there are {FROM_ZERO[0]:g} to "
     f"{FROM_ZERO[1]:g} probes from 0 and {FROM_EARLIER[0]:g} to {FROM_EARLIER[1]:g} from the value "
     "of two plies less, by the whole intervals; under conditions if that value saves probes on "
     "one of the evaluations, by the whole interval, corrected for their number.",
+    minutes=3,
     columns={"evaluation": str, "position": int, "guess": str, "off": int, **COSTS},
     units=units,
     conclude=conclude,
     sampled=sampled,
+    positions=POSITIONS,
+    deepest=DEEPEST,
 )

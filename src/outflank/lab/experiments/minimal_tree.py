@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
 from typing import Final
 
 from outflank.board.position import Position
+from outflank.lab.experiments.costs import EMPTIES as ROOT_EMPTIES
 from outflank.lab.experiments.costs import position_units
-from outflank.lab.experiments.estimates import Estimate, geometric, interval, ratio
+from outflank.lab.experiments.estimates import (
+    NOT_NEGATIVE,
+    Estimate,
+    geometric,
+    interval,
+    ratio,
+)
 from outflank.lab.experiments.experiment import (
+    Answer,
     Experiment,
     Findings,
     Plan,
@@ -24,9 +33,12 @@ from outflank.lab.experiments.experiment import (
 from outflank.lab.experiments.rows import Groups, depths, group, number, numbers, pairs
 from outflank.lab.experiments.telling import (
     TEXTBOOK_SEARCHES,
+    UNKNOWN,
     answer_of,
+    brief,
     counted,
     counted_rows,
+    enough,
     in_positions,
     mean,
     sampled,
@@ -97,8 +109,9 @@ CLAIMED_MOVES, CLAIMED_PLIES = 10, 12
 TOLERANCE: Final = 2
 SECONDS: Final = 10.0
 
-#: The least time that is reckoned with, in seconds.
+#: The least time that is reckoned with, in seconds; and that from which a longer one is reckoned.
 TICK: Final = 1e-9
+LEAST_SECONDS: Final = 0.01
 
 #: The minimal tree is reached if no more than so many times its nodes are visited.
 NEAR: Final = 4.0
@@ -173,8 +186,9 @@ REMARKS: Final = (
     "Moore's for that branching, the same everywhere. Real trees are not: the lines that searches "
     "follow are those with few moves, and a table finds transpositions, so that fewer may be "
     "visited.",
-    f"Seconds for a depth are geometric means; {SECONDS:g} seconds is what a move may take. What "
-    "lies beyond the measured depths is reckoned with the growth of the last two plies.",
+    f"Seconds for a depth are geometric means; {SECONDS:g} seconds is what a move may take. One "
+    "ply beyond the measured depths is reckoned with the growth of the last two, where those take "
+    "long enough to be measured; more is not known.",
 )
 
 
@@ -213,7 +227,7 @@ def _moves(stages: Groups) -> Estimate | None:
     """Moves a position; each number of a position stands for one game at all its stages."""
     counted_moves = [row for of in stages.values() for row in of]
     games = [fmean(numbers(of, "nodes")) for of in group(counted_moves, "position").values()]
-    return interval(games) if games else None
+    return interval(games, bounds=NOT_NEGATIVE) if games else None
 
 
 def _table(evaluation: str, rows: Sequence[Row]) -> Table:
@@ -238,6 +252,7 @@ def _plot(evaluation: str, rows: Sequence[Row]) -> Plot:
             for name in [str(search)]
         ],
         log_y=True,
+        reference=1,
     )
 
 
@@ -274,22 +289,51 @@ def _time_table(rows: Sequence[Row]) -> Table:
     return Table(title, ("depth", "positions", "nodes", "seconds"), lines)
 
 
-def _reachable(rows: Sequence[Row], end: Callable[[Estimate], float]) -> int | None:
-    """The deepest search within the seconds of a move; beyond the measured by its growth.
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How deep a search gets within the seconds of a move.
+
+    Attributes:
+        plies: the greatest depth that it is known to reach.
+        ends: True if the next one is known to be too deep; else how many more there are is not.
+    """
+
+    plies: int
+    ends: bool
+
+    def __str__(self) -> str:
+        return f"{self.plies} plies" if self.ends else f"at least {self.plies} plies"
+
+
+def _reachable(rows: Sequence[Row], end: Callable[[Estimate], float]) -> Reach | None:
+    """The deepest search within the seconds of a move; None if nothing is known.
 
     Args:
         rows: of one search, on the same positions at every depth.
         end: what is taken of the estimates of seconds and of their growth, such as the slow end.
     """
     seconds = {depth: end(time) for depth, time in _seconds(rows).items()}
-    last = max(seconds, default=0)
-    if last - 2 not in seconds:
+    if not seconds:
         return None
-    longest, before = ([row for row in rows if row["depth"] == d] for d in (last, last - 2))
-    growth = max(math.sqrt(end(ratio(pairs(longest, before, "seconds")))), 1.01)
+    last = max(seconds)
     if seconds[last] > SECONDS:
-        return max((d for d, time in seconds.items() if time <= SECONDS), default=0)
-    return last + int(math.log(SECONDS / seconds[last], growth))
+        return Reach(max((d for d, time in seconds.items() if time <= SECONDS), default=0), True)
+    if seconds.get(last - 2, 0.0) < LEAST_SECONDS or last == ROOT_EMPTIES:
+        return Reach(last, last == ROOT_EMPTIES)
+    longest, before = ([row for row in rows if row["depth"] == d] for d in (last, last - 2))
+    growth = math.sqrt(end(ratio(pairs(longest, before, "seconds"))))
+    if seconds[last] * growth > SECONDS:
+        return Reach(last, True)
+    return Reach(last + 1, False)
+
+
+def _is_known(reach: Reach | None, rows: Sequence[Row]) -> bool:
+    """True if enough was measured to tell whether the claimed depth is reached."""
+    return (
+        reach is not None
+        and (reach.ends or reach.plies >= CLAIMED_PLIES)
+        and enough(_seconds(rows).values(), DEEP_POSITIONS)
+    )
 
 
 def _verdict(stages: Groups, rows: Sequence[Row]) -> Verdict:
@@ -305,11 +349,14 @@ def _verdict(stages: Groups, rows: Sequence[Row]) -> Verdict:
     trees = {name: _times_minimal(of, ORDERED, at[name]) for name, of in by_name.items()}
     answer = answer_of(
         moves is not None and moves.within(CLAIMED_MOVES - TOLERANCE, CLAIMED_MOVES + TOLERANCE),
-        surely is not None and surely >= CLAIMED_PLIES,
+        surely is not None and surely.plies >= CLAIMED_PLIES,
         bool(trees) and all(tree is not None and tree.below(NEAR) for tree in trees.values()),
+        deciding=[moves, *(trees.values() or UNKNOWN)],
     )
+    if not _is_known(surely, deep):
+        answer = Answer.UNDECIDED
     parts = ", ".join(f"{told(trees[name])} on {name} at depth {at[name]}" for name in trees)
-    depth = "an unknown depth" if reached is None else f"{reached} plies"
+    depth = "an unknown depth" if reached is None else str(reached)
     slow = "" if surely is None else f", by the slow end of the interval {surely}"
     sentence = (
         f"The games have {told(moves, '.1f')} moves a position; ordered alpha-beta visits, by the "
@@ -317,7 +364,12 @@ def _verdict(stages: Groups, rows: Sequence[Row]) -> Verdict:
         f"PVS on the PVS article's evaluation reaches {depth} in {SECONDS:g} seconds "
         f"(n = {len(group(deep, 'position'))}{slow}; claimed: 12 to 15)."
     )
-    return Verdict(answer, sentence)
+    times = ", ".join(f"{brief(trees[name], '.1f')} on {name}" for name in trees)
+    short = (
+        f"{brief(moves, '.1f')} moves a position; ordered alpha-beta visits, by the minimal tree, "
+        f"{times or 'unknown nodes'}; {depth} in {SECONDS:g} seconds."
+    )
+    return Verdict(answer, sentence, short)
 
 
 def _sampled(rows: Sequence[Row], games: str) -> str:
@@ -337,10 +389,12 @@ EXPERIMENT: Final = Experiment(
     "an array table, on both articles' evaluations, next to the minimal tree of each position's "
     f"own branching. PVS on the PVS article's evaluation goes from the first {DEEP_POSITIONS} "
     f"positions to depth {DEEPEST}. Moves are counted in other positions, as many each, of "
-    f"{', '.join(map(str, EMPTIES))} empties. The three parts: {CLAIMED_MOVES} moves, give or "
-    f"take {TOLERANCE}; at least {CLAIMED_PLIES} plies in {SECONDS:g} seconds; ordered alpha-beta "
-    f"within {NEAR:g} times the minimal tree at its greatest depth on both evaluations; each by "
-    "the whole interval. Under conditions some of the three hold.",
+    f"{', '.join(map(str, EMPTIES))} empties.",
+    rule=f"It holds if a position has {CLAIMED_MOVES} moves, give or take {TOLERANCE}, at least "
+    f"{CLAIMED_PLIES} plies are searched in {SECONDS:g} seconds, and ordered alpha-beta is within "
+    f"{NEAR:g} times the minimal tree at its greatest depth on both evaluations, each by the whole "
+    "interval; under conditions if one or two of the three are so.",
+    minutes=4,
     columns={
         "evaluation": str,
         "position": int,
@@ -353,4 +407,6 @@ EXPERIMENT: Final = Experiment(
     conclude=conclude,
     timed=True,
     sampled=_sampled,
+    positions=POSITIONS,
+    deepest=DEEPEST,
 )

@@ -9,7 +9,14 @@ from typing import Final
 
 from outflank.board.position import Position
 from outflank.evaluation.evaluators import PATTERNS
-from outflank.lab.experiments.costs import COSTS, STEPPED, STEPS, cost_row, position_units
+from outflank.lab.experiments.costs import (
+    COSTS,
+    POSITIONS,
+    STEPPED,
+    STEPS,
+    cost_row,
+    position_units,
+)
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
     Answer,
@@ -90,6 +97,8 @@ def conclude(rows: Sequence[Row]) -> Findings:
             )
             for driver in OTHERS
         ],
+        log_y=True,
+        reference=1,
     )
     return Findings(_verdict(groups, _shared(groups, at)), tables, [plot], REMARKS)
 
@@ -166,13 +175,15 @@ def _verdict(groups: Groups, depth: int) -> Verdict:
     time = _against(groups, PATTERNS, depth, "mtdf", "seconds")
     probes = mean(groups.get((PATTERNS, depth, "mtdf"), ()), "probes")
     if nodes is None or time is None or probes is None:
-        return Verdict(Answer.FAILS, "Too little was measured to see it.")
+        unseen = "Too little was measured to see it."
+        return Verdict(Answer.UNDECIDED, unseen, unseen)
     family = {driver: _mtdf_by(groups, depth, driver) for driver in FAMILY[1:]}
     best = all(one is not None and one.below(NO_WORSE) for one in family.values())
-    fewer = (_against(groups, PATTERNS, depth, "mtdf", cost, 2) for cost in ("nodes", "seconds"))
+    fewer = [_against(groups, PATTERNS, depth, "mtdf", cost, 2) for cost in ("nodes", "seconds")]
     answer = judged(
         is_claimed(nodes, CLAIMED, SLACK) and nodes.below(1) and probes.within(*PROBES) and best,
         any(one is not None and one.below(1) for one in fewer),
+        [nodes, time, probes, *family.values()],
     )
     others = ", ".join(
         f"{one} of those of {DRIVERS[driver]}" for driver, one in family.items() if one is not None
@@ -183,7 +194,11 @@ def _verdict(groups: Groups, depth: int) -> Verdict:
         f"{time} of its time, with {probes:.1f} probes in the last iteration (claimed: 3 to 6); "
         f"of its family it enters {others or 'an unknown share'} (claimed: no more than any)."
     )
-    return Verdict(answer, sentence)
+    short = (
+        f"MTD(f) enters {nodes.mean:.2f} of the nodes of aspiration in {time.mean:.2f} of its "
+        f"time, with {probes.mean:.1f} probes an iteration."
+    )
+    return Verdict(answer, sentence, short)
 
 
 EXPERIMENT: Final = Experiment(
@@ -196,15 +211,19 @@ EXPERIMENT: Final = Experiment(
     method=f"{ENGINE_SEARCHES}\n\n"
     "MTD(f), MTD(best), bisection of the bounds, MT-SSS*, MT-DUAL* and PVS against aspiration "
     f"(PVS in a window of two discs about the last value), all with iterative deepening. {STEPPED} "
-    "Costs are those of all iterations, probes those of the last one. The claim holds if on our "
-    f"evaluation MTD(f) enters {CLAIMED[0]} to {CLAIMED[1]} of the nodes of aspiration, its "
-    f"interval no more than {SLACK} beyond, with {PROBES[0]:g} to {PROBES[1]:g} probes, by the "
-    "whole interval, and no other of the family enters fewer: nodes by those of each are below "
-    f"{NO_WORSE} by the whole interval. It holds under conditions if MTD(f) enters fewer nodes "
-    "than aspiration, or takes less time, by the whole interval, corrected for two.",
+    "Costs are those of all iterations, probes those of the last one.",
+    rule=f"It holds if on our evaluation MTD(f) enters {CLAIMED[0]} to {CLAIMED[1]} of the nodes "
+    f"of aspiration, its interval no more than {SLACK} beyond, with {PROBES[0]:g} to "
+    f"{PROBES[1]:g} probes, by the whole interval, and no other of the family enters fewer (nodes "
+    f"by those of each are below {NO_WORSE} by the whole interval); under conditions if MTD(f) "
+    "enters fewer nodes than aspiration, or takes less time, by the whole interval, corrected for "
+    "two.",
+    minutes=4,
     columns={"evaluation": str, "position": int, "driver": str, **COSTS},
     units=units,
     conclude=conclude,
     timed=True,
     sampled=sampled,
+    positions=POSITIONS,
+    deepest=DEEPEST,
 )

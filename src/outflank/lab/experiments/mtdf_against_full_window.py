@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.lab.experiments.costs import COSTS, cost_row, position_units
+from outflank.lab.experiments.costs import COSTS, POSITIONS, cost_row, position_units
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
     Cell,
@@ -24,6 +24,7 @@ from outflank.lab.experiments.experiment import (
 from outflank.lab.experiments.rows import Groups, depths, group
 from outflank.lab.experiments.telling import (
     ENGINE_SEARCHES,
+    brief,
     compared,
     counted_rows,
     in_positions,
@@ -88,6 +89,8 @@ def conclude(rows: Sequence[Row]) -> Findings:
         "depth in plies",
         "nodes, MTD(f) by full window",
         lines,
+        log_y=True,
+        reference=1,
     )
     tables = [_table(groups, name, at) for name in evaluations]
     return Findings(_verdict(groups, evaluations, shared_depth(rows)), tables, [plot], REMARKS)
@@ -139,7 +142,7 @@ def _table(groups: Groups, evaluation: str, at: Sequence[int]) -> Table:
 def _verdict(groups: Groups, evaluations: Sequence[str], depth: int) -> Verdict:
     lost, even, won = (_saved(groups, ARTICLE, DEEPENING, at) for at in (LOST_AT, EVEN_AT, WON_AT))
     deepest = {name: _saved(groups, name, DEEPENING, depth) for name in evaluations}
-    fewer = (_saved(groups, name, DEEPENING, depth, len(evaluations)) for name in evaluations)
+    fewer = [_saved(groups, name, DEEPENING, depth, len(evaluations)) for name in evaluations]
     answer = judged(
         lost is not None
         and lost.above(1)
@@ -148,6 +151,7 @@ def _verdict(groups: Groups, evaluations: Sequence[str], depth: int) -> Verdict:
         and won is not None
         and won.within(*SAVED),
         any(one is not None and one.below(1) for one in fewer),
+        [lost, even, won, *fewer],
     )
     article = ", ".join(
         f"{saved} at depth {depth}"
@@ -161,7 +165,12 @@ def _verdict(groups: Groups, evaluations: Sequence[str], depth: int) -> Verdict:
         f"of the nodes of the full window (claimed: more than 1, 1 and {CLAIMED}); "
         f"at depth {depth} it is {others or 'unknown'}."
     )
-    return Verdict(answer, sentence)
+    means = ", ".join(map(brief, (lost, even, won)))
+    short = (
+        f"On the article's evaluation MTD(f) enters {means} of the nodes of the full window at "
+        f"depth {LOST_AT}, {EVEN_AT}, {WON_AT}."
+    )
+    return Verdict(answer, sentence, short)
 
 
 EXPERIMENT: Final = Experiment(
@@ -173,13 +182,16 @@ EXPERIMENT: Final = Experiment(
     method=f"{ENGINE_SEARCHES}\n\n"
     "MTD(f) deepens by two plies as the article's does, and its nodes are those of all "
     "iterations; beside it MTD(f) straight to the depth from a guess of 0. The full window is "
-    "searched straight to the depth, with full windows at every node. The claim holds if on the "
-    f"article's evaluation the nodes by those of the full window are above 1 at depth {LOST_AT}, "
-    f"{EVEN[0]} to {EVEN[1]} at {EVEN_AT} and {SAVED[0]} to {SAVED[1]} at {WON_AT}, each by its "
-    "whole interval; under conditions if on one of the evaluations they are below 1 at the "
-    "greatest depth, by the whole interval, corrected for their number.",
+    "searched straight to the depth, with full windows at every node.",
+    rule="It holds if on the article's evaluation the nodes by those of the full window are above "
+    f"1 at depth {LOST_AT}, {EVEN[0]} to {EVEN[1]} at {EVEN_AT} and {SAVED[0]} to {SAVED[1]} at "
+    f"{WON_AT}, each by its whole interval; under conditions if on one of the evaluations they "
+    "are below 1 at the greatest depth, by the whole interval, corrected for their number.",
+    minutes=4,
     columns={"evaluation": str, "position": int, "search": str, **COSTS},
     units=units,
     conclude=conclude,
     sampled=sampled,
+    positions=POSITIONS,
+    deepest=DEEPEST,
 )

@@ -10,9 +10,16 @@ from typing import Final
 
 from outflank.evaluation.files import write_whole
 from outflank.lab.experiments.data_file import Data, read_data
-from outflank.lab.experiments.experiment import DRAWN, Experiment, Findings, Plot, Table
+from outflank.lab.experiments.experiment import (
+    AS_MEANT,
+    DRAWN,
+    Experiment,
+    Findings,
+    Plot,
+    Table,
+)
 from outflank.lab.experiments.plots import svg
-from outflank.lab.experiments.run import AS_MEANT, data_path
+from outflank.lab.experiments.run import data_path
 
 INDEX: Final = "index.md"
 
@@ -27,8 +34,12 @@ INTRODUCTION: Final = """\
 What is said of search algorithms in two articles and in the literature, each tested on our
 engine, its evaluations and positions from games. Intervals cover 95 %. Every page is made
 from the data beside it by `outflank lab page`, and ends with the command that measures them
-anew ([the laboratory](../laboratory.md)).
+anew.
 """
+
+#: What a folder of Sphinx's has above it, and the page of its documentation on the laboratory.
+SPHINX: Final = "conf.py"
+LABORATORY: Final = "laboratory.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +87,16 @@ def write_pages(experiments: Sequence[Experiment], folder: Path) -> Iterator[Pat
         if one is not None:
             yield from _write_page(one, folder)
     path = folder / INDEX
-    write_whole(path, index(experiments, found).encode())
+    write_whole(path, index(experiments, found, documentation(folder)).encode())
     yield path
+
+
+def documentation(folder: Path) -> str | None:
+    """The way from a folder up to the documentation that it is a part of; None if of none."""
+    for up, parent in enumerate(folder.resolve().parents, 1):
+        if (parent / SPHINX).is_file():
+            return "../" * up
+    return None
 
 
 def _write_page(one: Measured, folder: Path) -> Iterator[Path]:
@@ -99,21 +118,66 @@ def _plot_name(name: str, number: int) -> str:
     return f"{name}-{number}.svg"
 
 
-def index(experiments: Sequence[Experiment], found: Sequence[Measured | None]) -> str:
-    """The page of all claims."""
+def index(
+    experiments: Sequence[Experiment], found: Sequence[Measured | None], up: str | None = None
+) -> str:
+    """The page of all claims.
+
+    Args:
+        experiments: all of them.
+        found: their data, or None, in the same order.
+        up: the way to the documentation that the page is a part of; None for a page of its own.
+    """
     columns = ("claim", "source", "verdict", "in a sentence")
     rows = [_index_row(experiment, one) for experiment, one in zip(experiments, found, strict=True)]
+    table = markdown_table(columns, rows, left=4)
+    if up is None:
+        return "\n".join([INTRODUCTION, *table, ""])
     names = [one.experiment.name for one in found if one is not None]
-    toc = "\n".join(["```{toctree}", ":hidden:", ":maxdepth: 1", "", *names, "```"])
-    return "\n".join([INTRODUCTION, *markdown_table(columns, rows, left=4), "", toc, ""])
+    more = f"[The laboratory]({up}{LABORATORY}) says how they are measured, and how to read them.\n"
+    toc = ["```{toctree}", ":hidden:", ":maxdepth: 1", "", *names, "```"]
+    return "\n".join([INTRODUCTION, more, *table, "", *toc, ""])
 
 
 def _index_row(experiment: Experiment, one: Measured | None) -> tuple[str, str, str, str]:
     if one is None:
         return experiment.claim, experiment.source, NOT_MEASURED, ""
     claim = f"[{experiment.claim}]({experiment.name}.md)"
-    verdict = one.findings.verdict
-    return claim, experiment.source, f"**{verdict.answer}**", verdict.sentence
+    return claim, experiment.source, f"**{one.findings.verdict.answer}**", in_short(one)
+
+
+def in_short(one: Measured) -> str:
+    """What became of a claim in a few words, and whether the run was a reduced one."""
+    less = reduction(one)
+    short = one.findings.verdict.short
+    return f"{short} (A reduced run: {less}.)" if less else short
+
+
+def reduction(one: Measured) -> str:
+    """What of a full run there is in the data of a reduced one; nothing if they are of a full one.
+
+    Such as ``3 of 200 positions, to depth 4 at most``.
+    """
+    header, experiment = one.data.header, one.experiment
+    parts = []
+    positions, deepest = (_limit(header.get(key)) for key in ("positions", "deepest"))
+    if positions is not None and (experiment.positions is None or positions < experiment.positions):
+        of = "" if experiment.positions is None else f" of {experiment.positions}"
+        parts.append(f"{positions}{of} {experiment.counted}")
+    if deepest is not None and experiment.deepest is not None and deepest < experiment.deepest:
+        parts.append(f"to depth {deepest} at most")
+    return ", ".join(parts)
+
+
+def _limit(value: str | None) -> int | None:
+    """What the header says of a plan, if it is a number."""
+    return int(value) if value is not None and value.isdecimal() else None
+
+
+def banner(one: Measured) -> list[str]:
+    """A line on a reduced run; none of a full one."""
+    less = reduction(one)
+    return [f"A reduced run: {less}: it shows how the experiment works, no more."] if less else []
 
 
 def page(one: Measured) -> str:
@@ -123,7 +187,9 @@ def page(one: Measured) -> str:
     parts = [
         f"# {experiment.title}",
         f"> {experiment.claim}\n>\n> — {experiment.source}",
-        f"**It {verdict.answer}.** {verdict.sentence}",
+        *(f"> **{line}**" for line in banner(one)),
+        f"**{verdict.answer.told}.** {verdict.sentence}",
+        experiment.rule,
         *(_plot(experiment.name, at, plot) for at, plot in enumerate(findings.plots, 1)),
         *map(_table, findings.tables),
         *findings.remarks,

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from outflank.lab.experiments.data_file import Columns, DataError, checked
-from outflank.lab.experiments.experiment import Row
+from outflank.lab.experiments.experiment import AS_MEANT, Row
 from outflank.lab.locks import hold
 
 SUFFIX: Final = ".part"
@@ -23,17 +23,19 @@ class PartFile:
     """Keeps the rows of each unit on disk, those of a unit whole or not at all.
 
     A last line that a kill has cut short is dropped. A file with any other line that is
-    none of this run is refused and left as it is. While it is open no other process can
-    go on with the run (where the system can lock files).
+    none of this run is refused and left as it is, unless the run is to be renewed. While it
+    is open no other process can go on with the run (where the system can lock files). Before
+    the first unit nothing is in it, and it is deleted when it is closed.
 
     Args:
         path: the file; it is made if it does not exist.
         columns: of the rows.
         identity: what must be equal for the run to be the same.
         facts: what else the header is to say; of a run that goes on, what it said.
+        renew: begin anew where the file holds something else.
 
     Raises:
-        DataError: the file holds something else.
+        DataError: the file holds something else, and is not to be renewed.
         OutflankError: another process has it open.
         OSError: it cannot be read or written.
     """
@@ -44,19 +46,20 @@ class PartFile:
         columns: Columns,
         identity: Mapping[str, str],
         facts: Mapping[str, str],
+        *,
+        renew: bool = False,
     ) -> None:
         self._path = path
         self._columns = columns
         self._units: dict[str, list[Row]] = {}
-        self._header: Mapping[str, str] | None = None
+        self._header: Mapping[str, str] = {}
         self._file = path.open("a+b", buffering=0)
         try:
             self._hold()
-            self._file.seek(0)
-            self._read(self._file.readall(), identity)
-            if self._header is None:
+            self._go_on(identity, renew)
+            if not self._units:
+                self._file.truncate(0)
                 self._header = {**identity, **facts}
-                self._append({"header": self._header})
         except BaseException:
             self._file.close()
             raise
@@ -64,7 +67,6 @@ class PartFile:
     @property
     def header(self) -> Mapping[str, str]:
         """What the run is, and what it was begun with."""
-        assert self._header is not None
         return self._header
 
     @property
@@ -79,7 +81,8 @@ class PartFile:
             OSError: it cannot be written; then nothing of it is in the file.
             TypeError: a row does not fit the columns.
         """
-        self._append([key, [checked(row, self._columns) for row in rows]])
+        unit = [key, [checked(row, self._columns) for row in rows]]
+        self._append(unit) if self._units else self._append({"header": self._header}, unit)
         self._units[key] = list(rows)
 
     def remove(self) -> None:
@@ -95,15 +98,27 @@ class PartFile:
         ):
             raise DataError(refusal)
 
-    def _append(self, value: Any) -> None:
-        line = f"{json.dumps(value)}\n".encode()
+    def _go_on(self, identity: Mapping[str, str], renew: bool) -> None:
+        """Take what the file holds of this run."""
+        self._file.seek(0)
+        try:
+            self._read(self._file.readall(), identity)
+        except DataError:
+            if not renew:
+                raise
+            self._units.clear()
+
+    def _append(self, *values: Any) -> None:
+        lines = "".join(f"{json.dumps(value)}\n" for value in values).encode()
         size = self._file.seek(0, os.SEEK_END)
-        if self._file.write(line) != len(line):
+        if self._file.write(lines) != len(lines):
             self._file.truncate(size)
             raise OSError(f"{self._path.name}: not written: no space left")
 
     def _read(self, content: bytes, identity: Mapping[str, str]) -> None:
         *whole, last = content.split(b"\n")
+        if len(whole) == 1 and not last and _is_header(whole[0]):
+            return  # of a run that has measured nothing
         for number, line in enumerate(whole, 1):
             try:
                 self._take(json.loads(line), identity)
@@ -115,7 +130,7 @@ class PartFile:
         self._file.truncate(len(content) - len(last))
 
     def _take(self, value: Any, identity: Mapping[str, str]) -> None:
-        if self._header is None:
+        if not self._header:
             self._header = dict(value["header"])
             _refuse_another(self._header, identity)
             return
@@ -136,17 +151,36 @@ class PartFile:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if not self._units and self._path.exists():
+            self._path.unlink()
         self._file.close()
+
+
+def _is_header(line: bytes) -> bool:
+    try:
+        value = json.loads(line)
+    except ValueError:
+        return False
+    return isinstance(value, dict) and isinstance(value.get("header"), dict)
 
 
 def _refuse_another(header: Mapping[str, str], identity: Mapping[str, str]) -> None:
     if (other := difference(header, identity)) is not None:
-        raise DataError(f"a run that was begun with other {other}: delete it, or go on with those")
+        raise DataError(
+            f"a run that was begun with other {other}: go on with those, or begin anew by --renew"
+        )
 
 
 def difference(header: Mapping[str, str], identity: Mapping[str, str]) -> str | None:
-    """In what a run differs, such as ``positions (3, not 200)``; None if in nothing."""
+    """In what a run differs, such as ``positions (3, not all)``; None if in nothing."""
     for key, value in identity.items():
         if header.get(key) != value:
-            return f"{key} ({header.get(key)}, not {value})"
+            return f"{key} ({_told(key, header.get(key))}, not {_told(key, value)})"
     return None
+
+
+def _told(key: str, value: str | None) -> str:
+    """A value of a header as people say it."""
+    if value == AS_MEANT:
+        return "all" if key == "positions" else "unlimited"
+    return "unknown" if value is None else value

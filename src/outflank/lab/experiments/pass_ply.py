@@ -24,7 +24,15 @@ from outflank.lab.experiments.experiment import (
     Verdict,
 )
 from outflank.lab.experiments.rows import group, number
-from outflank.lab.experiments.telling import counted, from_games, judged, series, shown, told
+from outflank.lab.experiments.telling import (
+    brief,
+    counted,
+    from_games,
+    judged,
+    series,
+    shown,
+    told,
+)
 from outflank.lab.experiments.textbook import EVALUATIONS, settings_of
 from outflank.lab.samples import sample
 from outflank.textbook import Fault, Result, pvs
@@ -244,10 +252,10 @@ def _table(evaluation: str, rows: Sequence[Row]) -> Table:
 def _verdict(rows: Sequence[Row]) -> Verdict:
     late = [row for row in rows if number(row, "empties") <= SOLVED_FROM]
     nearer, gain = _nearer(late, TESTS), _gain(late, TESTS)
-    answer = judged(
-        nearer is not None and nearer.above(0.5),
-        gain is not None and gain.above(0),
-    )
+    holds = nearer is not None and nearer.above(0.5)
+    # Where the moves never differ there is no gain to be known.
+    more = [] if holds or gain is None else [gain]
+    answer = judged(holds, gain is not None and gain.above(0), [nearer, *more])
     positions = len(group(late, "empties", "position"))
     sentence = (
         f"In {positions:,} positions with at most {SOLVED_FROM} empties the values of the two "
@@ -257,7 +265,11 @@ def _verdict(rows: Sequence[Row]) -> Verdict:
         f"moves differ{_n(_gain(late))}, and it enters {told(_nodes(late))} of the nodes where "
         f"there is a pass{_n(_nodes(late))}."
     )
-    return Verdict(answer, sentence)
+    short = (
+        f"Where the values differ, that with free passes is nearer to the deeper one's in "
+        f"{brief(_nearer(late), '.0%')}, its move better by {brief(_gain(late))} discs."
+    )
+    return Verdict(answer, sentence, short)
 
 
 def _n(estimate: Estimate | None) -> str:
@@ -281,10 +293,11 @@ EXPERIMENT: Final = Experiment(
     f"table, to depths {' and '.join(map(str, DEPTHS))}: once with free passes, once with passes "
     "that cost a ply (the PVS article's fault 3), all else equal. Counted are nodes and values; "
     f"which value is nearer to that of a search {DEEPER} plies deeper; and, up to {SOLVED_FROM} "
-    "empties, by how many discs of perfect play the one move is better. The claim holds if, with "
-    "so few empties, the free pass is nearer in more than half of the positions where the values "
-    "differ, by the whole interval; under conditions if its moves gain discs, by the whole "
-    "interval; both are corrected for two.",
+    "empties, by how many discs of perfect play the one move is better.",
+    rule=f"It holds if with at most {SOLVED_FROM} empties the free pass is nearer in more than "
+    "half of the positions where the values differ, by the whole interval; under conditions if "
+    "its moves gain discs, by the whole interval; both are corrected for two.",
+    minutes=1,
     columns={
         "evaluation": str,
         "empties": int,
@@ -303,4 +316,7 @@ EXPERIMENT: Final = Experiment(
     units=units,
     conclude=conclude,
     sampled=_sampled,
+    positions=POSITIONS,
+    deepest=max(DEPTHS),
+    counted="positions of each stage",
 )

@@ -26,6 +26,9 @@ INCHES: Final = (7.2, 4.4)
 #: More names of places than this are turned, or they would overlap.
 LEVEL_NAMES: Final = 8
 
+#: A logarithmic axis that spans less has the marks of a linear one: no power of ten is near.
+NARROW: Final = 8.0
+
 #: Whatever the user's own settings say; ids are drawn from the salt, text stays text.
 SETTINGS: Final = {
     "svg.hashsalt": "outflank",
@@ -69,8 +72,6 @@ def svg(plot: Plot) -> str:
 
 
 def _draw(axes: Axes, plot: Plot) -> None:
-    from matplotlib.ticker import MaxNLocator
-
     styles = cycle(zip(COLORS, MARKERS, strict=True))
     for series, (color, marker) in zip(plot.series, styles, strict=False):
         axes.errorbar(
@@ -84,17 +85,39 @@ def _draw(axes: Axes, plot: Plot) -> None:
             linewidth=1.5,
             capsize=2.5,
         )
+    if plot.reference is not None:
+        axes.axhline(plot.reference, color="#000000", linewidth=1.0, linestyle="--", zorder=1)
     if plot.log_y:
-        axes.set_yscale("log")
-    if not plot.names:
-        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    else:
-        turned = 30 if len(plot.names) > LEVEL_NAMES else 0
-        axes.set_xticks(range(len(plot.names)), plot.names, rotation=turned)
+        _logarithmic(axes)
+    _ticks(axes, plot)
     axes.set_xlabel(plot.x_label)
     axes.set_ylabel(plot.y_label)
     if len(plot.series) > 1:
         axes.legend(frameon=False)
+
+
+def _logarithmic(axes: Axes) -> None:
+    """A logarithmic axis whose numbers are plain ones, also where it spans less than a decade."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
+
+    axes.set_yscale("log")
+    low, high = axes.get_ylim()
+    narrow = high / low < NARROW
+    axes.yaxis.set_major_locator(
+        MaxNLocator(6, steps=(1, 2, 5, 10)) if narrow else LogLocator(subs=(1, 2, 5))
+    )
+    axes.yaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+
+
+def _ticks(axes: Axes, plot: Plot) -> None:
+    """Marks on the horizontal axis: where something was measured, if those are few places."""
+    places = sorted({x for series in plot.series for x in series.x})
+    if plot.names:
+        turned = 30 if len(plot.names) > LEVEL_NAMES else 0
+        axes.set_xticks(range(len(plot.names)), plot.names, rotation=turned)
+    elif all(float(x).is_integer() for x in places):
+        axes.set_xticks(places, [f"{x:g}" for x in places])
 
 
 def _errors(series: Series) -> list[list[float]] | None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.lab.experiments.costs import position_units
+from outflank.lab.experiments.costs import POSITIONS, position_units
 from outflank.lab.experiments.estimates import Estimate
 from outflank.lab.experiments.experiment import (
     Experiment,
@@ -23,6 +23,7 @@ from outflank.lab.experiments.rows import Groups, depths, group
 from outflank.lab.experiments.telling import (
     TEXTBOOK_SEARCHES,
     answer_of,
+    brief,
     compared,
     counted_rows,
     deeper_remark,
@@ -103,6 +104,8 @@ def conclude(rows: Sequence[Row]) -> Findings:
             for name in measured
             for setup in SETUPS
         ],
+        log_y=True,
+        reference=1,
     )
     judged_at = {name: _shared(groups, name, True, at) for name in measured}
     remarks = (*REMARKS, *_deeper(groups, judged_at, at))
@@ -202,6 +205,7 @@ def _verdict(groups: Groups, judged_at: dict[str, int], at: Sequence[int]) -> Ve
             and one.within(CLAIMED_TOGETHER - TOLERANCE, CLAIMED_TOGETHER + TOLERANCE)
             for one in together.values()
         ),
+        deciding=[*saved.values(), *together.values()],
     )
     parts = "; ".join(
         f"{told(saved[name, tabled], '.1%')} with a table and "
@@ -220,7 +224,10 @@ def _verdict(groups: Groups, judged_at: dict[str, int], at: Sequence[int]) -> Ve
         f"(claimed: 10 to 30 %, about 40 % with everything); without an ordering, with a table, "
         f"{unordered}."
     )
-    return Verdict(answer, sentence)
+    shares = ", ".join(f"{brief(saved[name, tabled], '.0%')} on {name}" for name in judged_at)
+    both = " and ".join(brief(together[name], ".0%") for name in judged_at)
+    short = f"With a table null windows save {shares}; with the table's own saving {both}."
+    return Verdict(answer, sentence, short)
 
 
 EXPERIMENT: Final = Experiment(
@@ -233,11 +240,12 @@ EXPERIMENT: Final = Experiment(
     "PVS and the same program without null windows, which is alpha-beta, on both articles' "
     "evaluations, with the article's ordering and with none, with an array table and with none, "
     f"at depths {SHALLOWEST} to {DEEPEST[True]} ({DEEPEST[False]} without ordering), from the "
-    f"first {DEEP_POSITIONS} positions to {DEEPEST_OF_FEW[True]} ({DEEPEST_OF_FEW[False]}). The "
-    f"claim holds if at the greatest depth of all positions the saving is {CLAIMED[0]:.0%} to "
+    f"first {DEEP_POSITIONS} positions to {DEEPEST_OF_FEW[True]} ({DEEPEST_OF_FEW[False]}).",
+    rule=f"It holds if at the greatest depth of all positions the saving is {CLAIMED[0]:.0%} to "
     f"{CLAIMED[1]:.0%} on both evaluations, with a table and without, its interval no more than "
     f"{SLACK:.0%} beyond, and {CLAIMED_TOGETHER:.0%} together, give or take {TOLERANCE:.0%} by the "
-    "whole interval; under conditions if some of these hold.",
+    "whole interval; under conditions if some of these are so.",
+    minutes=4,
     columns={
         "evaluation": str,
         "position": int,
@@ -250,4 +258,6 @@ EXPERIMENT: Final = Experiment(
     units=units,
     conclude=conclude,
     sampled=sampled,
+    positions=POSITIONS,
+    deepest=DEEPEST_OF_FEW[True],
 )

@@ -19,16 +19,13 @@ from outflank.evaluation.feature_sets import engine_features, ordering_features
 from outflank.evaluation.shipped import shipped_file
 from outflank.lab.experiments import data_file, part_file
 from outflank.lab.experiments.data_file import Data, read_data, write_data
-from outflank.lab.experiments.experiment import DRAWN, Experiment, Plan
+from outflank.lab.experiments.experiment import AS_MEANT, DRAWN, Experiment, Plan
 from outflank.lab.experiments.part_file import PartFile, difference
 from outflank.lab.load import told_load
 from outflank.lab.unit import unit
 
 #: Hexadecimal digits that name a file.
 HASH_DIGITS: Final = 16
-
-#: What stands for a value of the plan that was left to the experiment.
-AS_MEANT: Final = "as meant"
 
 #: What searches, and chooses positions, beside the kernels: files and folders of the package.
 #: Of `textbook` and the like the hash of the kernels knows.
@@ -83,12 +80,13 @@ def run_experiment(
         experiment: which.
         folder: of the files; it is made if it does not exist.
         plan: what it is run on.
-        renew: replace finished data of another plan, other weights, sources or processor.
+        renew: replace data of another plan, other weights, sources or processor, finished or
+            not.
         progress: called before the first unit that is missing and after each.
 
     Raises:
         NothingMeasured: the plan leaves nothing to measure.
-        OutflankError: finished data of something else are there and not to be replaced;
+        OutflankError: data of something else are there and not to be replaced;
             a file is damaged; another process runs the experiment; the games cannot be read.
         OSError: a file cannot be read or written.
         KeyboardInterrupt: Ctrl-C; finished units are kept.
@@ -100,7 +98,7 @@ def run_experiment(
         return finished
     folder.mkdir(parents=True, exist_ok=True)
     unfinished = folder / f"{experiment.name}{part_file.SUFFIX}"
-    with PartFile(unfinished, experiment.columns, identity, _facts()) as part:
+    with PartFile(unfinished, experiment.columns, identity, _facts(), renew=renew) as part:
         units = experiment.units(plan)
         missing = [one for one in units if one.key not in part.units]
         progress(len(units) - len(missing), len(units))
@@ -108,11 +106,11 @@ def run_experiment(
             part.keep(one.key, list(one.measure()))
             progress(done, len(units))
         rows = [row for one in units for row in part.units[one.key]]
-        if rows:
-            write_data(path, experiment.columns, {**part.header, **_facts_of_the_end()}, rows)
+        if not rows:
+            part.remove()
+            raise NothingMeasured(f"{experiment.name}: nothing to measure that is so shallow")
+        write_data(path, experiment.columns, {**part.header, **_facts_of_the_end()}, rows)
         part.remove()
-    if not rows:
-        raise NothingMeasured(f"{experiment.name}: nothing to measure that is so shallow")
     return read_data(path, experiment.name, experiment.columns)
 
 

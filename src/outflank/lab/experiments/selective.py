@@ -13,8 +13,14 @@ from outflank.board.position import Position
 from outflank.board.score import PROVED
 from outflank.engine.limit import SELECTIVITIES
 from outflank.evaluation.evaluators import PATTERNS
-from outflank.lab.experiments.costs import position_units
-from outflank.lab.experiments.estimates import Estimate, geometric, interval, share
+from outflank.lab.experiments.costs import POSITIONS, position_units
+from outflank.lab.experiments.estimates import (
+    NOT_NEGATIVE,
+    Estimate,
+    geometric,
+    interval,
+    share,
+)
 from outflank.lab.experiments.experiment import (
     Experiment,
     Findings,
@@ -29,6 +35,8 @@ from outflank.lab.experiments.experiment import (
 from outflank.lab.experiments.rows import group, number, numbers, pairs, quotients
 from outflank.lab.experiments.telling import (
     TEXTBOOK_SEARCHES,
+    UNKNOWN,
+    brief,
     counted,
     deeper_remark,
     in_positions,
@@ -163,7 +171,8 @@ def _point(name: str, rows: Sequence[Row], full: Sequence[Row], spread: float) -
     moves = {row["position"]: row["move"] for row in full}
     changed = sum(row["move"] != moves[row["position"]] for row in rows)
     ratios = list(quotients(rows, full, "nodes").values())
-    return Point(name, geometric(ratios), interval(errors), share(changed, len(rows)), ratios)
+    error = interval(errors, bounds=NOT_NEGATIVE)
+    return Point(name, geometric(ratios), error, share(changed, len(rows)), ratios)
 
 
 Points = dict[tuple[str, int], list[Point]]
@@ -311,6 +320,7 @@ def _verdict(halves: Halves, at: dict[str, int]) -> Verdict:
     answer = judged(
         bool(own) and all(_saves(point, LARGE) for point in own.values()),
         any(_saves(point, SOME, len(own)) for point in own.values()),
+        [point for name, depth in at.items() for point in _looked_at(halves, name, depth)],
     )
     parts = "; ".join(_told_choice(key, point) for key, point in own.items())
     count = in_positions(None if point is None else point.left for point in own.values())
@@ -319,7 +329,20 @@ def _verdict(halves: Halves, at: dict[str, int]) -> Verdict:
         f"chosen on the other half of the positions, leaves, {count}, {parts or 'unknown nodes'}; "
         f"{_against_probcut(halves, at)}."
     )
-    return Verdict(answer, sentence)
+    lefts = ", ".join(
+        f"{brief(None if point is None else point.left)} on {name}"
+        for (name, _), point in own.items()
+    )
+    short = f"A margin with a tiny error leaves of the nodes {lefts or 'an unknown share'}."
+    return Verdict(answer, sentence, short)
+
+
+def _looked_at(halves: Halves, evaluation: str, depth: int) -> list[Estimate | None]:
+    """What all searches of the textbook leave on each half; None for a half without any."""
+    if evaluation == PATTERNS:
+        return []
+    points = (half.get((evaluation, depth), ()) for half in (halves.choice, halves.report))
+    return [left for found in points for left in [point.left for point in found] or UNKNOWN]
 
 
 def _against_probcut(halves: Halves, at: dict[str, int]) -> str:
@@ -384,12 +407,13 @@ EXPERIMENT: Final = Experiment(
     "Next to it the engine's Multi-ProbCut at every selectivity, against full width, to depths "
     f"{ENGINE_DEPTHS[0]} and {ENGINE_DEPTHS[1]}. The error is the mean distance of the value from "
     "that of full width on the same evaluation, in standard deviations of that over the positions. "
-    f"Tiny is at most {TINY}; a large gain leaves less than {LARGE} of the nodes by the whole "
-    "interval. The margin is chosen on every second position, so that its error is tiny by the "
-    "whole interval and the nodes are the fewest; the claim holds if on the other positions its "
-    f"error is tiny, the interval no more than {SLACK} beyond, and its gain large on both "
-    "evaluations at the greatest depth of all positions; under conditions if on one its gain "
-    f"leaves less than {SOME}, the interval corrected for two.",
+    "The margin is chosen on every second position, so that its error is tiny by the whole "
+    "interval and the nodes are the fewest.",
+    rule="It holds if on the other positions the error of the chosen margin is tiny (at most "
+    f"{TINY}, the interval no more than {SLACK} beyond) and it leaves less than {LARGE} of the "
+    "nodes, by the whole interval, on both evaluations at the greatest depth of all positions; "
+    f"under conditions if on one it leaves less than {SOME}, the interval corrected for two.",
+    minutes=3,
     columns={
         "evaluation": str,
         "position": int,
@@ -402,4 +426,6 @@ EXPERIMENT: Final = Experiment(
     units=units,
     conclude=conclude,
     sampled=sampled,
+    positions=POSITIONS,
+    deepest=ENGINE_DEPTHS[1],
 )

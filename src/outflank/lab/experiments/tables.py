@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import Final
 
 from outflank.board.position import Position
-from outflank.lab.experiments.costs import position_units
+from outflank.lab.experiments.costs import POSITIONS, position_units
 from outflank.lab.experiments.estimates import Estimate, share
 from outflank.lab.experiments.experiment import (
     Cell,
@@ -24,7 +24,9 @@ from outflank.lab.experiments.experiment import (
 from outflank.lab.experiments.rows import Groups, depths, group, pairs
 from outflank.lab.experiments.telling import (
     TEXTBOOK_SEARCHES,
+    UNKNOWN,
     answer_of,
+    brief,
     compared,
     counted_rows,
     deeper_depths,
@@ -236,6 +238,8 @@ def _plot(groups: Groups, evaluation: str, rows: Sequence[Row], cost: str) -> Pl
             )
             for case in cases
         ],
+        log_y=True,
+        reference=1,
     )
 
 
@@ -254,6 +258,8 @@ def _race(groups: Groups, measured: Sequence[str], rows: Sequence[Row]) -> Plot:
             )
             for name in measured
         ],
+        log_y=True,
+        reference=1,
     )
 
 
@@ -299,7 +305,13 @@ def _verdict(groups: Groups, at: dict[str, int], rows: Sequence[Row]) -> Verdict
     }
     same, total = _same_values(groups, list(at))
     saves = bool(left) and all(is_claimed(one, CLAIMED, SLACK) for one in left.values())
-    answer = answer_of(saves, same < total, _wins_as_claimed(race))
+    values = share(same, total) if total else None
+    answer = answer_of(
+        saves,
+        same < total,
+        _wins_as_claimed(race),
+        deciding=[*left.values(), values, *(_late(race) or UNKNOWN)],
+    )
     nodes = ", ".join(f"{told(left[name])} on {name} to depth {at[name]}" for name in at)
     times = "; ".join(
         f"{name} "
@@ -311,7 +323,12 @@ def _verdict(groups: Groups, at: dict[str, int], rows: Sequence[Row]) -> Verdict
         f"0.6); {_told_values(same, total)}; and the array takes, by the time of the hash map, on "
         f"{times} (claimed: less from depth {WINS_FROM} on)."
     )
-    return Verdict(answer, sentence)
+    shares = ", ".join(f"{brief(left[name])} on {name}" for name in at)
+    short = (
+        f"A table leaves of the nodes {shares or 'an unknown share'}; MTD(f) without one finds the "
+        f"same value in {same} of {total} searches."
+    )
+    return Verdict(answer, sentence, short)
 
 
 def _told_values(same: int, total: int) -> str:
@@ -324,9 +341,14 @@ def _told_values(same: int, total: int) -> str:
     return f"MTD(f) without one finds {values}, and so needs it for right values"
 
 
+def _late(race: dict[str, dict[int, Estimate]]) -> list[Estimate]:
+    """Times of the array by those of the map from the claimed depth on."""
+    return [t for found in race.values() for d, t in found.items() if d >= WINS_FROM]
+
+
 def _wins_as_claimed(race: dict[str, dict[int, Estimate]]) -> bool:
     """True if the array is faster from the claimed depth on, as far as was measured."""
-    late = [t for found in race.values() for d, t in found.items() if d >= WINS_FROM]
+    late = _late(race)
     return bool(late) and all(time.below(1) for time in late)
 
 
@@ -343,11 +365,13 @@ EXPERIMENT: Final = Experiment(
     f"2^10 to 2^{LARGEST} entries, four ways to replace on small ones, and entries that are known "
     f"by the key alone (the articles' fault 5). Depths {SHALLOWEST} to {DEEPEST}, from the first "
     f"{DEEP_POSITIONS} positions to {DEEPEST_OF_FEW}, and to {DEEPEST_OF_KINDS} for none, hash map "
-    "and the largest array. Tables are made, grown and emptied before the clock starts. The three "
-    f"parts of the claim: the table leaves {CLAIMED[0]} to {CLAIMED[1]} of the nodes at the "
-    f"greatest depth of all positions on both evaluations, its interval no more than {SLACK} "
-    "beyond; MTD(f) without one finds another value somewhere; the array takes less time at every "
-    f"depth from {WINS_FROM} on, by the whole interval. Under conditions some of the three hold.",
+    "and the largest array. Tables are made, grown and emptied before the clock starts.",
+    rule=f"It holds if the table leaves {CLAIMED[0]} to {CLAIMED[1]} of the nodes at the greatest "
+    f"depth of all positions on both evaluations, its interval no more than {SLACK} beyond; if "
+    "MTD(f) without one finds another value somewhere; and if the array takes less time at every "
+    f"depth from {WINS_FROM} on, by the whole interval; under conditions if one or two of the "
+    "three are so.",
+    minutes=5,
     columns={
         "evaluation": str,
         "position": int,
@@ -361,4 +385,6 @@ EXPERIMENT: Final = Experiment(
     conclude=conclude,
     timed=True,
     sampled=sampled,
+    positions=POSITIONS,
+    deepest=DEEPEST_OF_KINDS,
 )

@@ -5,11 +5,18 @@ Nothing here is measured: an edit leaves runs that are not finished as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from outflank.lab.experiments.costs import EMPTIES
-from outflank.lab.experiments.estimates import Estimate, interval, ratio
+from outflank.lab.experiments.estimates import (
+    NOT_NEGATIVE,
+    UNBOUNDED,
+    Bounds,
+    Estimate,
+    interval,
+    ratio,
+)
 from outflank.lab.experiments.experiment import DRAWN, Answer, Cell, Row, Series
 from outflank.lab.experiments.rows import depths, number, numbers, pairs
 
@@ -24,6 +31,19 @@ TEXTBOOK_SEARCHES: Final = (
     "to its depth unless it is said to deepen, and from an empty table. Nodes are positions "
     "entered, leaves among them. Ratios are geometric means of those on the same position."
 )
+
+#: Fewer positions, openings or games than that decide nothing.
+LEAST: Final = 30
+
+#: Stands for estimates where there are none at all.
+UNKNOWN: Final[Sequence[Estimate | None]] = (None,)
+
+#: What cannot be less: a search probes at least once.
+BOUNDS: Final[Mapping[str, Bounds]] = {
+    "probes": (1.0, NOT_NEGATIVE[1]),
+    "nodes": NOT_NEGATIVE,
+    "seconds": NOT_NEGATIVE,
+}
 
 #: What drivers are called in tables.
 DRIVERS: Final = {
@@ -63,7 +83,7 @@ def compared(
 def mean(rows: Sequence[Row], column: str, tests: int = 1) -> Estimate | None:
     """The mean of a column; None without rows."""
     values = numbers(rows, column)
-    return interval(values, tests) if values else None
+    return interval(values, tests, BOUNDS.get(column, UNBOUNDED)) if values else None
 
 
 def saving(left: Estimate | None) -> Estimate | None:
@@ -113,6 +133,11 @@ def shown(estimate: Estimate | None, form: str = "") -> str:
 def told(estimate: Estimate | None, form: str = "") -> str:
     """An estimate in a sentence."""
     return "unknown" if estimate is None else format(estimate, form)
+
+
+def brief(estimate: Estimate | None, form: str = ".2f") -> str:
+    """The value of an estimate alone, for a short sentence."""
+    return "unknown" if estimate is None else format(estimate.mean, form)
 
 
 def counted(estimates: Iterable[Estimate | None]) -> str:
@@ -166,13 +191,32 @@ def is_claimed(estimate: Estimate | None, claimed: tuple[float, float], slack: f
     )
 
 
-def judged(whole: bool, some: bool) -> Answer:
-    """What is said of a claim: all of it holds, else something of it, else nothing."""
+def enough(deciding: Iterable[Estimate | None], least: int = LEAST) -> bool:
+    """True if all that decides is known, with an interval, and from no fewer values."""
+    known = list(deciding)
+    return bool(known) and all(
+        one is not None and one.low is not None and one.n >= least for one in known
+    )
+
+
+def judged(
+    whole: bool, some: bool, deciding: Iterable[Estimate | None], least: int = LEAST
+) -> Answer:
+    """What is said of a claim: all of it holds, else something of it, else nothing.
+
+    Args:
+        whole: all of it holds.
+        some: something of it does.
+        deciding: all estimates that those two rest on.
+        least: how many values each must be made from, or nothing is decided.
+    """
+    if not enough(deciding, least):
+        return Answer.UNDECIDED
     if whole:
         return Answer.HOLDS
     return Answer.CONDITIONS if some else Answer.FAILS
 
 
-def answer_of(*parts: bool) -> Answer:
+def answer_of(*parts: bool, deciding: Iterable[Estimate | None]) -> Answer:
     """What is said of a claim of several parts: all of them hold, some, or none."""
-    return judged(all(parts), any(parts))
+    return judged(all(parts), any(parts), deciding)
