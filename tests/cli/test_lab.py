@@ -177,6 +177,36 @@ class TestRefused:
             told = refused(1, *words, tmp_path)
             assert f"{QUICK}.csv.gz: damaged" in told
 
+    def test_a_damaged_file_keeps_no_other_from_being_told(self, lab, run, refuses, tmp_path):
+        lab(OTHER)
+        (tmp_path / f"{QUICK}.csv.gz").write_bytes(b"nothing")
+        listed = refuses(1, "lab", "list", "-o", tmp_path, "--json")
+        assert [one["experiment"] for one in listed.objects if one["answer"]] == [OTHER]
+        written = refuses(1, "lab", "page", tmp_path)
+        assert f"{OTHER}.md" in written.out
+        words = ("-o", tmp_path, "--positions", 2, "--deepest", 4, "--json")
+        ran = refuses(1, "lab", "run", QUICK, OTHER, *words)
+        assert [one["experiment"] for one in ran.objects] == [OTHER]
+        assert run("lab", "run", QUICK, *words, "--renew").code == 0
+
+    def test_a_folder_without_a_name(self, refused):
+        for words in (("run", QUICK, "-o", ""), ("list", "-o", ""), ("page", "")):
+            assert "names no folder" in refused(2, *words)
+
+    def test_files_of_others(self, lab, refused, tmp_path):
+        lab(QUICK)
+        (tmp_path / "index.md").mkdir()
+        assert "index.md was not written by" in refused(1, "page", tmp_path)
+        assert not (tmp_path / f"{QUICK}.md").exists()
+
+    def test_a_reader_who_leaves_gets_all_files(self, lab, start, tmp_path):
+        lab(QUICK)
+        process = start("lab", "page", str(tmp_path))
+        process.stdout.close()
+        assert process.wait(120) == 0
+        assert process.stderr.read() == b""
+        assert (tmp_path / "index.md").exists()
+
     def test_no_matplotlib(self, lab, refused, monkeypatch, tmp_path):
         lab(QUICK)
         monkeypatch.setitem(sys.modules, "matplotlib", None)

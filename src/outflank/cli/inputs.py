@@ -82,6 +82,19 @@ def number(least: int, most: int | None = None) -> Parameter:
     return Parameter(converter=_convert, validator=validators.Number(gte=least, lte=most))
 
 
+def _convert_folder(_type: type[Path], tokens: Sequence[Token]) -> Path:
+    if not tokens[0].value:
+        raise ValueError('"" names no folder')
+    return Path(tokens[0].value)
+
+
+def directory(*names: str) -> Parameter:
+    """What an option or argument is that takes a folder, which need not exist."""
+    return Parameter(
+        name=names, converter=_convert_folder, validator=validators.Path(file_okay=False)
+    )
+
+
 Sources = Annotated[str, Parameter(name="FILE", allow_leading_hyphen=True)]
 Words = Annotated[str, Parameter(name="POSITION", allow_leading_hyphen=True)]
 Text = Annotated[str, Parameter(allow_leading_hyphen=True)]

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from cyclopts import App, Parameter, validators
 
 from outflank.board.errors import OutflankError
-from outflank.cli.inputs import Depth, Flag, Json, number, refuse_options
+from outflank.cli.inputs import Depth, Flag, Json, directory, number, refuse_options
 from outflank.cli.lab_watch import watch
 from outflank.cli.output import (
     PROGRAM,
     Exit,
     UsageError,
     complain,
+    fault_of,
     make_table,
     say,
     say_json,
@@ -33,10 +34,8 @@ NAME: Final = "lab"
 lab: Final = App(name=NAME, help="Experiments: what is claimed of searches, measured.")
 
 Names = Annotated[str, Parameter(name="NAME")]
-Folder = Annotated[Path, Parameter(name="DIR", validator=validators.Path(file_okay=False))]
-Output = Annotated[
-    Path | None, Parameter(name=["--output", "-o"], validator=validators.Path(file_okay=False))
-]
+Folder = Annotated[Path, directory("DIR")]
+Output = Annotated[Path | None, directory("--output", "-o")]
 GamesFile = Annotated[Path | None, Parameter(validator=validators.Path(dir_okay=False))]
 Positions = Annotated[int, number(1, 100_000)]
 
@@ -62,9 +61,13 @@ def list_experiments(*, output: Output = None, json: Json = False) -> int:
         json: write one JSON object for each experiment.
     """
     with compiling():
-        from outflank.lab.experiments.pages import measured
+        from outflank.lab.experiments.pages import survey
         from outflank.lab.experiments.registry import experiments
-    found = [(one, None if output is None else measured(one, output)) for one in experiments()]
+    chosen = experiments()
+    faults: list[OutflankError | OSError] = []
+    none = [None] * len(chosen)
+    every = none if output is None else survey(chosen, output, faults.append)
+    found = list(zip(chosen, every, strict=True))
     if json:
         for one, data in found:
             say_json(_described(one, data))
@@ -72,7 +75,14 @@ def list_experiments(*, output: Output = None, json: Json = False) -> int:
         rows = [_listed(one, data) for one, data in found]
         say_table(make_table(LIST_COLUMNS, rows, whole=2))
         say(f"\n{LEGEND}")
-    return Exit.OK
+    return _tell_faults(faults)
+
+
+def _tell_faults(faults: Sequence[OutflankError | OSError]) -> Exit:
+    """One line for each file of data that cannot be read."""
+    for fault in faults:
+        complain(fault_of(fault))
+    return Exit.FAULT if faults else Exit.OK
 
 
 @lab.command
@@ -105,6 +115,7 @@ def run(
     if output is None:
         raise UsageError("-o DIR is missing: the folder that keeps the data")
     with compiling():
+        from outflank.lab.experiments.data_file import DataError
         from outflank.lab.experiments.experiment import Plan
         from outflank.lab.experiments.registry import experiments
         from outflank.lab.experiments.run import NothingMeasured
@@ -118,7 +129,7 @@ def run(
             say()
         try:
             _run(one, output, plan, renew, json)
-        except NothingMeasured as error:
+        except (NothingMeasured, DataError) as error:
             complain(error)
             code = Exit.FAULT
     return code
@@ -126,7 +137,7 @@ def run(
 
 def _run(experiment: Experiment, folder: Path, plan: Plan, renew: bool, json: bool) -> None:
     from outflank.lab.experiments.pages import Measured
-    from outflank.lab.experiments.run import data_path, run_experiment
+    from outflank.lab.experiments.run import concluded, data_path, run_experiment
 
     started = time.perf_counter()
     try:
@@ -136,7 +147,7 @@ def _run(experiment: Experiment, folder: Path, plan: Plan, renew: bool, json: bo
     except KeyboardInterrupt:
         complain(f"what was measured is kept in {folder}: the same command goes on")
         raise
-    found = Measured(experiment, data, experiment.conclude(data.rows))
+    found = Measured(experiment, data, concluded(experiment, data))
     seconds, file = time.perf_counter() - started, data_path(folder, experiment.name)
     if json:
         told = {"file": str(file), "rows": len(data.rows), "seconds": round(seconds, 3)}
@@ -199,9 +210,12 @@ def page(folder: Folder, /, *, json: Json = False) -> int:
     chosen = experiments()
     if not any(data_path(folder, one.name).exists() for one in chosen):
         raise OutflankError(f"{folder}: no data: {PROGRAM} lab run all -o {folder}")
-    for path in write_pages(chosen, folder):
+    faults: list[OutflankError | OSError] = []
+    written = write_pages(chosen, folder, faults.append)
+    code = _tell_faults(faults)
+    for path in written:
         say_json({"file": str(path)}) if json else say(str(path))
-    return Exit.OK
+    return code
 
 
 def _listed(experiment: Experiment, found: Measured | None) -> Sequence[str]:

@@ -1,11 +1,13 @@
 """Files of data: what is written is read, equal data make equal files, others are refused."""
 
 import gzip
+import hashlib
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from outflank.lab.experiments import data_file
 from outflank.lab.experiments.data_file import DataError, checked, read_data, write_data
 
 from .toy import COLUMNS
@@ -13,7 +15,7 @@ from .toy import COLUMNS
 HEADER = {"experiment": "toy", "games": "none: at all", "empty": ""}
 ROWS = [
     {"name": "a", "number": 1, "share": 0.1234567},
-    {"name": None, "number": None, "share": None},
+    {"name": None, "number": None, "share": 0.5},
     {"name": 'with, "signs"', "number": -5, "share": 1e-9},
 ]
 
@@ -32,10 +34,13 @@ def test_what_is_written_is_read(path):
 
 def test_it_is_plain_csv_after_its_header(path):
     write_data(path, COLUMNS, HEADER, ROWS[:1])
+    checksum = hashlib.sha256(b"name,number,share\na,1,0.123457\n").hexdigest()
     assert gzip.decompress(path.read_bytes()).decode().splitlines() == [
         "# experiment: toy",
         "# games: none: at all",
         "# empty: ",
+        "# rows: 1",
+        f"# sha256: {checksum}",
         "name,number,share",
         "a,1,0.123457",
     ]
@@ -57,10 +62,11 @@ PRINTABLE = st.characters(exclude_categories=["C", "Z"])
         st.fixed_dictionaries(
             {
                 "name": st.none() | st.text(PRINTABLE, min_size=1),
-                "number": st.none() | st.integers(),
-                "share": st.none() | st.floats(allow_nan=False),
+                "number": st.none() | st.integers(-(10**15), 10**15),
+                "share": st.none() | st.floats(allow_nan=False, allow_infinity=False),
             }
-        )
+        ).filter(lambda row: any(cell is not None for cell in row.values())),
+        min_size=1,
     )
 )
 def test_any_rows(tmp_path_factory, rows):
@@ -81,7 +87,12 @@ def test_any_rows(tmp_path_factory, rows):
         ({"name": "a", "number": 1}, "a row of name, number"),
         ({"name": 1, "number": 1, "share": 1.0}, "name is of the type str"),
         ({"name": "a", "number": True, "share": 1.0}, "number is of the type int"),
-        ({"name": "a\nb", "number": 1, "share": 1.0}, "several lines"),
+        ({"name": "a\nb", "number": 1, "share": 1.0}, "one line"),
+        ({"name": "\ud800", "number": 1, "share": 1.0}, "one line"),
+        ({"name": "a", "number": 10**15 + 1, "share": 1.0}, "beyond"),
+        ({"name": "a", "number": 1, "share": 10**400}, "beyond"),
+        ({"name": "a", "number": 1, "share": float("inf")}, "no finite number"),
+        ({"name": None, "number": None, "share": None}, "nothing was measured"),
     ],
 )
 def test_a_row_that_does_not_fit_is_a_fault_of_the_experiment(row, reason):
@@ -137,3 +148,49 @@ class TestRefused:
     def test_a_header_that_is_none(self, path):
         told = self.refusal(path, "# experiment: toy\n# what\nname,number,share\n")
         assert told.startswith("toy.csv.gz line 2: not")
+
+    @pytest.mark.parametrize(
+        ("cells", "reason"),
+        [
+            ("a,1,nan", "no finite number"),
+            ("a,1,1e999", "no finite number"),
+            (f"a,{10**16},1", "beyond"),
+            (f"a,{'9' * 5000},1", "number is of the type int"),
+            (",,", "nothing was measured"),
+            ("", "0 cells"),
+            ('"a,1,2', "unexpected end"),
+            (f"{'x' * 200_000},1,2", "field larger"),
+            ("a\rb,1,2", "new-line"),
+            ("a\x1b[2J,1,2", "cannot be written"),
+        ],
+    )
+    def test_a_cell_that_cannot_be_meant(self, path, cells, reason):
+        told = self.refusal(path, f"# experiment: toy\nname,number,share\na,1,2\n{cells}\na,1,2\n")
+        assert told.startswith("toy.csv.gz line 4: ")
+        assert reason in told
+        assert len(told) < 200
+
+    def test_no_rows(self, path):
+        assert "no rows" in self.refusal(path, "# experiment: toy\nname,number,share\n")
+
+    def test_rows_are_missing_or_others(self, path):
+        write_data(path, COLUMNS, HEADER, ROWS)
+        text = gzip.decompress(path.read_bytes()).decode()
+        assert "2 rows, where there were 3" in self.refusal(
+            path, text.replace("a,1,0.123457\n", "")
+        )
+        assert "not those that were written" in self.refusal(path, text.replace("a,1,", "a,2,"))
+        assert "3 rows, where there were x" in self.refusal(
+            path, text.replace("rows: 3", "rows: x")
+        )
+
+    def test_more_than_can_be_unpacked(self, path, monkeypatch):
+        monkeypatch.setattr(data_file, "LARGEST", 5 << 20)
+        text = f"# experiment: toy\n{' ' * (6 << 20)}"
+        assert self.refusal(path, text) == "toy.csv.gz: more than 5 MB when it is unpacked"
+
+
+def test_files_of_before_without_checksum_are_read(path):
+    text = "# experiment: toy\nname,number,share\na,1,2\n"
+    path.write_bytes(gzip.compress(text.encode()))
+    assert read_data(path, "toy", COLUMNS).rows == [{"name": "a", "number": 1, "share": 2.0}]

@@ -7,9 +7,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from outflank.lab.experiments.data_file import write_data
+from outflank.board.errors import OutflankError
+from outflank.lab.experiments.data_file import DataError, write_data
 from outflank.lab.experiments.experiment import Answer, Plan, Plot, Series
 from outflank.lab.experiments.pages import (
+    MARK,
     banner,
     command,
     in_short,
@@ -45,6 +47,7 @@ def pages(folder):
 def test_a_page_has_all_that_there_is_to_say(folder):
     written = pages(folder)
     assert list(written) == ["toy-1.svg", "toy-2.svg", "toy.md", "index.md"]
+    assert all(MARK in content.splitlines()[:2] for content in written.values())
     text = written["toy.md"]
     parts = [
         "# A toy\n",
@@ -135,14 +138,62 @@ def test_what_was_not_measured_is_in_the_index_only(tmp_path):
 
 
 def test_plots_of_an_earlier_page_are_gone(folder):
-    (folder / "toy-3.svg").write_text("old")
+    (folder / "toy-3.svg").write_text(pages(folder)["toy-2.svg"])
+    (folder / "toy-4.svg").write_text("not ours")
     (folder / "toy-and-more.svg").write_text("of something else")
     pages(folder)
     assert sorted(path.name for path in folder.glob("*.svg")) == [
         "toy-1.svg",
         "toy-2.svg",
+        "toy-4.svg",
         "toy-and-more.svg",
     ]
+
+
+@pytest.mark.parametrize("name", ["toy-2.svg", "toy.md", "index.md"])
+def test_files_of_others_are_never_replaced(folder, name):
+    (folder / name).write_text("mine")
+    before = sorted(folder.iterdir())
+    with pytest.raises(OutflankError, match=f"{name} was not written by outflank lab page"):
+        pages(folder)
+    assert sorted(folder.iterdir()) == before
+    assert (folder / name).read_text() == "mine"
+    (folder / name).unlink()
+    (folder / name).mkdir()
+    with pytest.raises(OutflankError, match=f"{name} was not written by outflank lab page"):
+        pages(folder)
+
+
+def test_a_damaged_file_does_not_keep_the_others_from_their_pages(folder):
+    other = replace(toy.EXPERIMENT, name="other")
+    (folder / "other.csv.gz").write_bytes(b"nothing")
+    with pytest.raises(DataError, match=r"other\.csv\.gz: damaged"):
+        write_pages([other, toy.EXPERIMENT], folder)
+    faults = []
+    written = write_pages([other, toy.EXPERIMENT], folder, faults.append)
+    assert [path.name for path in written] == ["toy-1.svg", "toy-2.svg", "toy.md", "index.md"]
+    assert [str(fault).partition(":")[0] for fault in faults] == ["other.csv.gz"]
+    assert "| its data cannot be read |" in (folder / "index.md").read_text()
+
+
+def test_rows_that_make_no_sense_are_a_fault_of_their_file(folder):
+    def sampled(rows, games):
+        return rows[0]["number"] / 0
+
+    for no_sense in ({"sampled": sampled}, {"conclude": lambda rows: rows[99]}):
+        with pytest.raises(DataError, match=r"toy\.csv\.gz: its rows make no sense"):
+            measured(replace(toy.EXPERIMENT, **no_sense), folder)
+
+
+def test_a_plot_that_cannot_be_drawn_is_a_fault_of_the_rows(folder):
+    def conclude(rows):
+        series = Series("x", [1], [1], [2], [3])  # below its own interval
+        return replace(toy.conclude(rows), plots=[Plot("X", "x", "y", [series])])
+
+    faults = []
+    written = write_pages([replace(toy.EXPERIMENT, conclude=conclude)], folder, faults.append)
+    assert [path.name for path in written] == ["index.md"]
+    assert "toy.csv.gz: its rows make no sense (ValueError" in str(faults[0])
 
 
 def test_the_command_of_drawn_games_and_the_whole_plan(folder):

@@ -101,7 +101,19 @@ def test_a_part_of_another_plan_is_refused_and_left_as_it_is(go, tmp_path, monke
 
 @pytest.mark.parametrize(
     "content",
-    [b"nonsense\n", b'{"header": 5}\n', b"nonsense", b"[]\n", b'["u0", []]\n', b"\xff\n", b"5\n"],
+    [
+        b"nonsense\n",
+        b'{"header": 5}\n',
+        b"nonsense",
+        b"[]\n",
+        b'["u0", []]\n',
+        b"\xff\n",
+        b"5\n",
+        b"[" * 100_000 + b"\n",
+        b'{"header": {"P": 5}}\n["u0", []]\n',
+        b'{"header": {"a\\nb": "x"}}\n["u0", []]\n',
+        b'{"header": {"a": "\\ud800"}}\n["u0", []]\n',
+    ],
 )
 def test_a_foreign_part_is_refused_and_left_as_it_is(go, tmp_path, content):
     part = tmp_path / "toy.part"
@@ -153,6 +165,16 @@ def test_to_renew_goes_on_with_its_own_part(go, monkeypatch):
     [
         (["u0", []], "a second time"),
         (["u9", [["a", 1]]], "not a unit"),
+        (["u9", [["a", "1", 0.5]]], "not a unit"),
+        (["u9", [["a", {}, 0.5]]], "not a unit"),
+        (["u9", [["a", True, 0.5]]], "not a unit"),
+        (["u9", [["a", 1, float("nan")]]], "not a unit"),
+        (["u9", [["a", 10**16, 0.5]]], "not a unit"),
+        (["u9", [[None, None, None]]], "not a unit"),
+        (["u9", ["abc"]], "not a unit"),
+        (["u9", "abc"], "not a unit"),
+        ([9, [["a", 1, 0.5]]], "not a unit"),
+        ([["u9"], []], "not a unit"),
         (["u9", 5], "not a unit"),
         ("text", "not a unit"),
     ],
@@ -161,8 +183,32 @@ def test_a_foreign_line_is_refused(go, tmp_path, monkeypatch, line, reason):
     stop_at(monkeypatch, go, 3)
     part = tmp_path / "toy.part"
     part.write_bytes(part.read_bytes() + json.dumps(line).encode() + b"\n")
-    with pytest.raises(DataError, match=rf"toy\.part line 5: .*{reason}"):
+    before = part.read_bytes()
+    toy.measured.clear()
+    with pytest.raises(DataError, match=rf"toy\.part line 5: .*{reason}.*left as it is"):
         go()
+    assert part.read_bytes() == before
+    assert toy.measured == []
+
+
+def test_a_line_nested_too_deep_is_refused(go, tmp_path, monkeypatch):
+    stop_at(monkeypatch, go, 3)
+    part = tmp_path / "toy.part"
+    part.write_bytes(part.read_bytes() + b'["u9", ' + b"[" * 100_000 + b"\n")
+    with pytest.raises(DataError, match=r"toy\.part line 5: not a unit"):
+        go()
+
+
+def test_a_unit_without_rows_is_measured_again(go, tmp_path, monkeypatch):
+    stop_at(monkeypatch, go, 3)
+    part = tmp_path / "toy.part"
+    header, first, *_ = part.read_bytes().splitlines(keepends=True)
+    for content in ([header, first, b'["u1", []]\n'], [header, b'["u1", []]\n']):
+        part.write_bytes(b"".join(content))
+        toy.measured.clear()
+        assert len(go().rows) == 10
+        assert 1 in toy.measured
+        (tmp_path / "toy.csv.gz").unlink()
 
 
 def test_a_plan_that_leaves_nothing_is_refused(tmp_path):
@@ -201,6 +247,35 @@ def test_damaged_data_are_refused(go, tmp_path):
     with pytest.raises(DataError, match=r"toy\.csv\.gz: damaged"):
         go()
     assert len(go(renew=True).rows) == 10
+
+
+def test_rows_that_make_no_sense_are_refused_and_renewed(go, tmp_path):
+    def conclude(rows):
+        return {"a": 1}[rows[0]["name"]]
+
+    go()
+    no_sense = replace(toy.EXPERIMENT, conclude=conclude)
+    toy.measured.clear()
+    told = r"toy\.csv\.gz: its rows make no sense \(KeyError: .*--renew"
+    with pytest.raises(DataError, match=told):
+        run_experiment(no_sense, tmp_path, Plan())
+    assert toy.measured == []
+    run_experiment(no_sense, tmp_path, Plan(), renew=True)
+    assert toy.measured == [0, 1, 2, 3, 4]
+
+
+def test_what_is_measured_is_told_on_one_line_whatever_its_name(go, tmp_path, monkeypatch):
+    monkeypatch.setattr(runs, "processor", lambda: "Xeon   5650")
+    games = tmp_path / "my\n \udcffgames.txt"
+    try:
+        games.write_text("f5d6c3")
+    except OSError:
+        pytest.skip("the system has no such names")
+    told = go(Plan(games)).header["games"]
+    assert told.startswith("my \\udcffgames.txt ")
+    toy.measured.clear()
+    assert go(Plan(games)).header["processor"] == "Xeon 5650"
+    assert toy.measured == []
 
 
 def test_the_games_are_part_of_what_is_measured(tmp_path):

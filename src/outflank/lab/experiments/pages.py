@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from outflank.board.errors import OutflankError
 from outflank.evaluation.files import write_whole
-from outflank.lab.experiments.data_file import Data, read_data
+from outflank.lab.experiments.data_file import Data, DataError, read_data
 from outflank.lab.experiments.experiment import (
     AS_MEANT,
     DRAWN,
@@ -19,7 +21,7 @@ from outflank.lab.experiments.experiment import (
     Table,
 )
 from outflank.lab.experiments.plots import svg
-from outflank.lab.experiments.run import data_path
+from outflank.lab.experiments.run import concluded, data_path, making_sense
 
 INDEX: Final = "index.md"
 
@@ -27,6 +29,16 @@ INDEX: Final = "index.md"
 IN_THE_COMMAND: Final = ("experiment", "columns", "positions", "deepest")
 
 NOT_MEASURED: Final = "not measured yet"
+UNREADABLE: Final = "its data cannot be read"
+
+#: Stands at the top of what is written here: nothing else is ever replaced.
+MARK: Final = "<!-- written by outflank lab page -->"
+
+#: Characters from the beginning of a file among which the mark is.
+TOP: Final = 1000
+
+#: Called with what is wrong with a file of data.
+Complain = Callable[[OutflankError | OSError], None]
 
 INTRODUCTION: Final = """\
 # Claims, and what became of them
@@ -61,34 +73,98 @@ def measured(experiment: Experiment, folder: Path) -> Measured | None:
     """The experiment with its data and what they tell; None where there are none.
 
     Raises:
-        DataError: the file is damaged or holds something else.
+        DataError: the file is damaged, holds something else, or its rows make no sense.
         OSError: it cannot be read.
     """
     path = data_path(folder, experiment.name)
     if not path.exists():
         return None
     data = read_data(path, experiment.name, experiment.columns)
-    return Measured(experiment, data, experiment.conclude(data.rows))
+    return Measured(experiment, data, concluded(experiment, data))
 
 
-def write_pages(experiments: Sequence[Experiment], folder: Path) -> Iterator[Path]:
+def refuse(error: OutflankError | OSError) -> None:
+    """Let one file that cannot be read end everything."""
+    raise error
+
+
+def survey(
+    experiments: Iterable[Experiment], folder: Path, complain: Complain = refuse
+) -> list[Measured | None]:
+    """Each experiment with its data; None where there are none, or they cannot be read.
+
+    Args:
+        experiments: in this order.
+        folder: of the data.
+        complain: is told of each file that cannot be read.
+    """
+    found: list[Measured | None] = []
+    for experiment in experiments:
+        try:
+            found.append(measured(experiment, folder))
+        except (OutflankError, OSError) as error:
+            complain(error)
+            found.append(None)
+    return found
+
+
+def write_pages(
+    experiments: Sequence[Experiment], folder: Path, complain: Complain = refuse
+) -> list[Path]:
     """Write a page for each experiment with data, its plots, and the index of all.
 
-    Yields:
-        The files, as they are written.
+    Args:
+        experiments: all of them.
+        folder: of the data and of the pages.
+        complain: is told of each file of data that cannot be read; its page is left as it is.
+
+    Returns:
+        The files that were written.
 
     Raises:
         DataError: a file of data is damaged or holds something else.
         PlotError: Matplotlib is not installed.
+        OutflankError: a file was not written by this function; then nothing is.
         OSError: a file cannot be read or written.
     """
-    found = [measured(experiment, folder) for experiment in experiments]
-    for one in found:
-        if one is not None:
-            yield from _write_page(one, folder)
-    path = folder / INDEX
-    write_whole(path, index(experiments, found, documentation(folder)).encode())
-    yield path
+    found = survey(experiments, folder, complain)
+    files: dict[Path, str] = {}
+    for at, one in enumerate(found):
+        try:
+            files |= {} if one is None else _files_of(one, folder)
+        except DataError as error:
+            complain(error)
+            found[at] = None
+    unreadable = [
+        experiment.name
+        for experiment, one in zip(experiments, found, strict=True)
+        if one is None and data_path(folder, experiment.name).exists()
+    ]
+    text = index(experiments, found, documentation(folder), unreadable)
+    files[folder / INDEX] = f"{MARK}\n\n{text}"
+    _write(files, _old_plots(found, folder))
+    return list(files)
+
+
+def _write(files: Mapping[Path, str], old: Iterable[Path]) -> None:
+    """Write all files, or none if one would replace what is not ours; then delete old ones."""
+    for path in files:
+        if os.path.lexists(path) and not _is_ours(path):
+            raise OutflankError(
+                f"{path} was not written by outflank lab page, and is not replaced: move it away"
+            )
+    for path, text in files.items():
+        write_whole(path, text.encode())
+    for path in old:
+        if path not in files and _is_ours(path):
+            path.unlink()
+
+
+def _is_ours(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return MARK in file.read(TOP)
 
 
 def documentation(folder: Path) -> str | None:
@@ -99,19 +175,28 @@ def documentation(folder: Path) -> str | None:
     return None
 
 
-def _write_page(one: Measured, folder: Path) -> Iterator[Path]:
+def _files_of(one: Measured, folder: Path) -> dict[Path, str]:
+    """What the plots and the page of an experiment are to hold."""
     name = one.experiment.name
-    plots = enumerate(one.findings.plots, 1)
-    drawn = {folder / _plot_name(name, number): svg(plot) for number, plot in plots}
-    for old in folder.glob(f"{name}-[0-9]*.svg"):
-        if old not in drawn:
-            old.unlink()
-    for path, text in drawn.items():
-        write_whole(path, text.encode())
-        yield path
-    path = folder / f"{name}.md"
-    write_whole(path, page(one).encode())
-    yield path
+    with making_sense(one.experiment):
+        files = {
+            folder / _plot_name(name, number): _marked(svg(plot))
+            for number, plot in enumerate(one.findings.plots, 1)
+        }
+        files[folder / f"{name}.md"] = f"{MARK}\n\n{page(one)}"
+    return files
+
+
+def _marked(text: str) -> str:
+    """An SVG file with the mark behind its first line, before which XML allows nothing."""
+    first, line_end, rest = text.partition("\n")
+    return f"{first}{line_end}{MARK}\n{rest}"
+
+
+def _old_plots(found: Iterable[Measured | None], folder: Path) -> list[Path]:
+    """Plots of the experiments' pages, also of earlier ones."""
+    names = [one.experiment.name for one in found if one is not None]
+    return [path for name in names for path in sorted(folder.glob(f"{name}-[0-9]*.svg"))]
 
 
 def _plot_name(name: str, number: int) -> str:
@@ -119,7 +204,10 @@ def _plot_name(name: str, number: int) -> str:
 
 
 def index(
-    experiments: Sequence[Experiment], found: Sequence[Measured | None], up: str | None = None
+    experiments: Sequence[Experiment],
+    found: Sequence[Measured | None],
+    up: str | None = None,
+    unreadable: Collection[str] = (),
 ) -> str:
     """The page of all claims.
 
@@ -127,9 +215,13 @@ def index(
         experiments: all of them.
         found: their data, or None, in the same order.
         up: the way to the documentation that the page is a part of; None for a page of its own.
+        unreadable: names of those that have data, but such as cannot be read.
     """
     columns = ("claim", "source", "verdict", "in a sentence")
-    rows = [_index_row(experiment, one) for experiment, one in zip(experiments, found, strict=True)]
+    rows = [
+        _index_row(experiment, one, UNREADABLE if experiment.name in unreadable else NOT_MEASURED)
+        for experiment, one in zip(experiments, found, strict=True)
+    ]
     table = markdown_table(columns, rows, left=4)
     if up is None:
         return "\n".join([INTRODUCTION, *table, ""])
@@ -139,9 +231,11 @@ def index(
     return "\n".join([INTRODUCTION, more, *table, "", *toc, ""])
 
 
-def _index_row(experiment: Experiment, one: Measured | None) -> tuple[str, str, str, str]:
+def _index_row(
+    experiment: Experiment, one: Measured | None, without: str
+) -> tuple[str, str, str, str]:
     if one is None:
-        return experiment.claim, experiment.source, NOT_MEASURED, ""
+        return experiment.claim, experiment.source, without, ""
     claim = f"[{experiment.claim}]({experiment.name}.md)"
     return claim, experiment.source, f"**{one.findings.verdict.answer}**", in_short(one)
 

@@ -122,7 +122,7 @@ class PartFile:
         for number, line in enumerate(whole, 1):
             try:
                 self._take(json.loads(line), identity)
-            except (ValueError, KeyError, TypeError, AttributeError) as error:
+            except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
                 reason = error if isinstance(error, DataError) else "not a unit of an experiment"
                 raise self._refusal(number, str(reason)) from None
         if last and not any(last.startswith(b) or b.startswith(last) for b in _BEGINNINGS):
@@ -131,13 +131,23 @@ class PartFile:
 
     def _take(self, value: Any, identity: Mapping[str, str]) -> None:
         if not self._header:
-            self._header = dict(value["header"])
+            self._header = _checked_header(value["header"])
             _refuse_another(self._header, identity)
             return
         key, rows = value
+        if not isinstance(key, str) or not isinstance(rows, list):
+            raise TypeError("a key and its rows")
         if key in self._units:
             raise DataError("the same unit a second time")
-        self._units[key] = [dict(zip(self._columns, cells, strict=True)) for cells in rows]
+        if rows:  # what gave nothing is measured again
+            self._units[key] = [self._row(cells) for cells in rows]
+
+    def _row(self, cells: Any) -> Row:
+        """The cells of a row, each of the type of its column."""
+        if not isinstance(cells, list):
+            raise TypeError("a row is a list of cells")
+        row = dict(zip(self._columns, cells, strict=True))
+        return dict(zip(self._columns, checked(row, self._columns), strict=True))
 
     def _refusal(self, number: int, reason: str) -> DataError:
         return DataError(f"{self._path.name} line {number}: {reason}; the file is left as it is")
@@ -159,9 +169,18 @@ class PartFile:
 def _is_header(line: bytes) -> bool:
     try:
         value = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(value, dict) and isinstance(value.get("header"), dict)
+
+
+def _checked_header(header: Mapping[str, Any]) -> dict[str, str]:
+    """The header, each key and value of which must be text on one line."""
+    for text in (text for pair in header.items() for text in pair):
+        if not isinstance(text, str) or len(text.splitlines()) > 1:
+            raise TypeError("a header is text")
+        text.encode()  # half a surrogate pair is no text
+    return dict(header)
 
 
 def _refuse_another(header: Mapping[str, str], identity: Mapping[str, str]) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import inspect
 import platform
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -18,8 +19,8 @@ from outflank.evaluation.errors import shipped_errors
 from outflank.evaluation.feature_sets import engine_features, ordering_features
 from outflank.evaluation.shipped import shipped_file
 from outflank.lab.experiments import data_file, part_file
-from outflank.lab.experiments.data_file import Data, read_data, write_data
-from outflank.lab.experiments.experiment import AS_MEANT, DRAWN, Experiment, Plan
+from outflank.lab.experiments.data_file import Data, DataError, one_line, read_data, write_data
+from outflank.lab.experiments.experiment import AS_MEANT, DRAWN, Experiment, Findings, Plan
 from outflank.lab.experiments.part_file import PartFile, difference
 from outflank.lab.load import told_load
 from outflank.lab.unit import unit
@@ -122,6 +123,7 @@ def _finished(
         return None
     try:
         data = read_data(path, experiment.name, experiment.columns)
+        concluded(experiment, data)
     except OutflankError:
         if renew:
             return None
@@ -136,9 +138,39 @@ def _finished(
     )
 
 
+def concluded(experiment: Experiment, data: Data) -> Findings:
+    """What the data tell.
+
+    Raises:
+        DataError: their rows, each of which can be read, make no sense together.
+    """
+    with making_sense(experiment):
+        if experiment.sampled is not None:
+            experiment.sampled(data.rows, data.header.get("games", DRAWN))
+        return experiment.conclude(data.rows)
+
+
+@contextmanager
+def making_sense(experiment: Experiment) -> Iterator[None]:
+    """Where rows are worked on: what they cannot be meant for is a fault of their file.
+
+    Raises:
+        DataError: their rows make no sense.
+    """
+    try:
+        yield
+    except OutflankError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise DataError(
+            f"{data_path(Path(), experiment.name)}: its rows make no sense "
+            f"({type(error).__name__}: {error}): --renew measures them again"
+        ) from error
+
+
 def identity_of(experiment: Experiment, plan: Plan) -> dict[str, str]:
     """What must be equal for two runs to measure the same thing."""
-    return {
+    identity = {
         "experiment": experiment.name,
         "columns": " ".join(experiment.columns),
         "games": _games(plan.games),
@@ -149,6 +181,7 @@ def identity_of(experiment: Experiment, plan: Plan) -> dict[str, str]:
         "sources": sources_of(experiment),
         "weights": _weights(),
     }
+    return {key: one_line(value) for key, value in identity.items()}
 
 
 def _facts() -> dict[str, str]:
@@ -189,7 +222,10 @@ def _measuring_sources() -> list[Path]:
 
 
 def _games(path: Path | None) -> str:
-    return DRAWN if path is None else f"{path.name} {_hash(path.read_bytes())}"
+    if path is None:
+        return DRAWN
+    name = path.name.encode(errors="backslashreplace").decode()
+    return f"{name} {_hash(path.read_bytes())}"
 
 
 def _weights() -> str:
