@@ -21,6 +21,7 @@ COMMANDS = [
     "compare",
     "conformance",
     "hint",
+    "label",
     "levels",
     "perft",
     "play",

@@ -1,5 +1,6 @@
 """``outflank train``: rows, JSON, going on after Ctrl-C, and what cannot be meant."""
 
+import json
 import os
 import re
 import shlex
@@ -7,9 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.resources import files
 
 import pytest
 
+from exact import with_empties
+from outflank.board import Board
+from outflank.engine import solve
 from outflank.evaluation import engine_features, ordering_features, read_weights
 from outflank.evaluation.errors import ErrorModel
 from outflank.training import EVALUATION, ORDERING
@@ -148,3 +153,59 @@ def test_errors_are_measured_and_gone_on_with(run, refuses, tmp_path):
     assert ErrorModel.from_json((folder / "errors.json").read_text()) == written
     ran = refuses(1, "train", "calibrate", "--folder", folder, "--seed", 3, *tiny)
     assert "another plan" in ran.err
+
+
+def test_selfplay(run, refuses, tmp_path):
+    output = tmp_path / "games.jsonl"
+    words = ["train", "selfplay", "--games", "20", "--seed", "4", "--level", "1"]
+    ran = run(*words, "-o", output, "--random-plies", "10-20")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"{output}: 20 games, ")
+    games = [json.loads(line) for line in output.read_text().splitlines()]
+    assert [game["game"] for game in games] == list(range(20))
+    for game in games:
+        assert set(game) == {"game", "seed", "random_plies", "moves", "score", "exact_from"}
+        outcome = Board.from_transcript(game["moves"]).outcome()
+        assert outcome.score == game["score"]
+        assert game["seed"] == 4
+        assert 10 <= game["random_plies"] <= 20
+        assert game["exact_from"] == 2
+    again = tmp_path / "again.jsonl"
+    assert run(*words, "-o", again, "--random-plies", "10-20", "--threads", "1").code == 0
+    assert again.read_bytes() == output.read_bytes()
+    refuses(2, *words)
+    refuses(2, *words, "-o", tmp_path / "x.csv", "--random-plies", "8-60")
+    refuses(2, "train", "selfplay", "--games", "0", "-o", tmp_path / "x.csv")
+
+
+def test_check_against_known_scores(run, refuses, tmp_path):
+    file = tmp_path / "known.tsv"
+    positions = [with_empties(12, seed) for seed in range(1, 30)]
+    lines = [f"{position.to_text()}\t{solve(position).lower:+d}\n" for position in positions]
+    file.write_text(f"# comment\n{''.join(lines)}")
+    objects = {
+        depth: run("train", "check", "--against", file, "--depth", depth, "--json").objects[0]
+        for depth in (0, 4, 60)
+    }
+    for depth, found in objects.items():
+        assert found["n"] == 29
+        assert found["depth"] == depth
+        assert found["selectivity"] == (73 if depth else None)
+        assert found["seconds_per_position"] == pytest.approx(found["seconds"] / 29, rel=1e-3)
+    assert objects[0]["mae"] > objects[4]["mae"] > 0
+    exact = run(
+        "train", "check", "--against", file, "--depth", 60, "--selectivity", 100, "--json"
+    ).objects[0]
+    assert (exact["mae"], exact["rmse"], exact["winner"]) == (0, 0, 1)
+    shipped = files("outflank") / "evaluation" / "data" / "evaluation.weights"
+    told = run("train", "check", "--against", file, "--depth", 0, "--weights", shipped).out
+    assert told.startswith("without a search, 29 positions: error ")
+    file.write_text(f"{lines[0]}{positions[0].to_text()} +4\n")
+    assert "known.tsv line 2: " in refuses(1, "train", "check", "--against", file, "--depth", 1).err
+    file.write_text(f"{positions[0].to_text()}\t65\n")
+    assert "65" in refuses(1, "train", "check", "--against", file, "--depth", 1).err
+    file.write_text("\n")
+    refuses(1, "train", "check", "--against", file, "--depth", 1)
+    refuses(2, "train", "check", "--against", file, "--depth", -1)
+    refuses(2, "train", "check", "--against", tmp_path / "none.tsv", "--depth", 1)
+    refuses(1, "train", "check", "--against", file, "--depth", 1, "--weights", file)

@@ -28,6 +28,10 @@ def labels() -> np.ndarray:
     return np.random.default_rng(1).normal(0, 25, 300).astype(np.float32)
 
 
+def ones(labels: np.ndarray) -> np.ndarray:
+    return np.ones(len(labels), np.float32)
+
+
 def zeros() -> np.ndarray:
     return np.zeros(len(free_entries(ORDERING)), np.float32)
 
@@ -51,44 +55,58 @@ def test_many_iterations_find_the_minimum(
     size = prior_size
     free = len(free_entries(ORDERING))
     prior = np.random.default_rng(2).normal(0, 1, free).astype(np.float32) * size
-    found = fit(entries, labels, prior, RIDGE, 200)
+    found = fit(entries, labels, ones(labels), prior, RIDGE, 200)
     assert found.dtype == np.float32
     assert np.allclose(found, dense_fit(entries, labels, prior), atol=1e-3)
 
 
 def test_a_few_iterations_are_nearly_there(entries: np.ndarray, labels: np.ndarray) -> None:
     errors = [
-        root_mean_square(labels - predict(entries, fit(entries, labels, zeros(), RIDGE, number)))
+        root_mean_square(
+            labels - predict(entries, fit(entries, labels, ones(labels), zeros(), RIDGE, number))
+        )
         for number in (0, 1, 2, 4, 12)
     ]
     assert errors == sorted(errors, reverse=True)
     assert errors[0] == pytest.approx(root_mean_square(labels))
-    best = root_mean_square(labels - predict(entries, fit(entries, labels, zeros(), RIDGE, 200)))
+    best = root_mean_square(
+        labels - predict(entries, fit(entries, labels, ones(labels), zeros(), RIDGE, 200))
+    )
     assert errors[-1] == pytest.approx(best, abs=0.05)
 
 
 def test_what_no_position_has_keeps_its_prior(entries: np.ndarray, labels: np.ndarray) -> None:
     prior = np.random.default_rng(3).normal(0, 1, len(free_entries(ORDERING))).astype(np.float32)
-    found = fit(entries, labels, prior, RIDGE, 12)
+    found = fit(entries, labels, ones(labels), prior, RIDGE, 12)
     unseen = np.setdiff1d(np.arange(len(prior)), entries)
     assert (found[unseen] == prior[unseen]).all()
     assert (found != prior).sum() > 1000
 
 
+def test_a_position_twice_as_important_is_as_good_as_two(
+    entries: np.ndarray, labels: np.ndarray
+) -> None:
+    important = np.where(np.arange(len(labels)) < 100, 2, 1).astype(np.float32)
+    found = fit(entries, labels, important, zeros(), RIDGE, 200)
+    twice = np.concatenate([entries, entries[:100]]), np.concatenate([labels, labels[:100]])
+    assert np.allclose(found, dense_fit(*twice, zeros()), atol=1e-3)
+
+
 def test_equal_labels_give_equal_weights(entries: np.ndarray, labels: np.ndarray) -> None:
-    one, other = (fit(entries, labels, zeros(), RIDGE, 12) for _ in range(2))
+    one, other = (fit(entries, labels, ones(labels), zeros(), RIDGE, 12) for _ in range(2))
     assert one.tobytes() == other.tobytes()
 
 
 def test_labels_that_are_explained_change_nothing(entries: np.ndarray) -> None:
     prior = np.full(len(free_entries(ORDERING)), 0.25, np.float32)
-    assert (fit(entries, predict(entries, prior), prior, RIDGE, 12) == prior).all()
+    explained = predict(entries, prior)
+    assert (fit(entries, explained, ones(explained), prior, RIDGE, 12) == prior).all()
 
 
 def test_no_position_leaves_the_prior() -> None:
     nothing = np.empty((0, ORDERING.features), np.int32)
-    prior = zeros() + np.float32(0.5)
-    assert (fit(nothing, np.empty(0, np.float32), prior, RIDGE, 12) == prior).all()
+    prior, none = zeros() + np.float32(0.5), np.empty(0, np.float32)
+    assert (fit(nothing, none, none, prior, RIDGE, 12) == prior).all()
     assert root_mean_square(np.empty(0, np.float32)) == 0
 
 

@@ -162,7 +162,7 @@ class TestProgress:
         ]
         again: list[Progress] = []
         train_weights(tmp_path, TINY, again.append)
-        assert [now.report for now in again] == reports
+        assert [now.report for now in again if now.report] == reports
         assert again[-1].done == TINY.positions
 
 
@@ -276,7 +276,10 @@ class TestEvaluation:
         told: list[Progress] = []
         train_weights(evaluation[0], TINY_EVALUATION, told.append)
         reports = [now.report for now in told if now.report]
-        assert all((r.correction is None) == (r.depth is None) for r in reports)
+        assert all(
+            (r.correction is not None) == (r.depth is not None and r.selectivity is None)
+            for r in reports
+        )
         assert any(r.correction for r in reports)
 
     def test_it_is_checked_on_solved_positions(

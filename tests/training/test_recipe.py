@@ -88,6 +88,12 @@ def stages(recipe: Recipe, **changes: object) -> tuple[tuple[Stage, ...], ...]:
             "ordering has no weight for a number of empties",
         ),
         (lambda: Stage(0, 5, 4), "phase 0 has no phase below it"),
+        (lambda: Stage(0, 5, None, 73), "what is solved is not searched selectively"),
+        (
+            lambda: replace(ORDERING, generations=stages(ORDERING, selectivity=73)),
+            "no generation before the first",
+        ),
+        (lambda: replace(ORDERING, neighbours=1.5), "neighbours are 0 to 1 as important"),
         (lambda: Style(1.0, (9, 8), 1.0, True), "no way to play"),
         (lambda: Style(1.0, (0, 8), 0.0, True), "no way to play"),
         (lambda: replace(ORDERING, styles=ORDERING.styles[:1]), "do not sum to 1"),

@@ -23,6 +23,7 @@ module             what it is for
 ``watch_screen``   a search on the whole terminal
 ``watch_player``   goes through a search by keys or lines
 ``resume``         the file from which ``solve`` goes on
+``bulk``           what ``label`` and ``train selfplay`` share
 =================  =====================================================================
 
 Every other module is the subcommand of its name, or a part of one. Kernels, and so

@@ -21,6 +21,7 @@ from outflank.cli import (
     gtp,
     hint,
     lab,
+    label,
     levels,
     match,
     nboard,
@@ -61,6 +62,7 @@ COMMANDS: Final = (
     conformance.conformance,
     gtp.gtp,
     hint.hint,
+    label.label,
     levels.levels,
     match.match,
     nboard.nboard,
@@ -68,15 +70,13 @@ COMMANDS: Final = (
     play.play,
     selfplay.selfplay,
     solve.solve,
-    train.train,
     warmup.warmup,
 )
-for command in COMMANDS:
+for command in (*COMMANDS, lab.lab, train.train):
     app.command(command)
-app.command(lab.lab)
 
 #: What the commands are called.
-NAMES: Final = tuple(sorted([*(command.__name__ for command in COMMANDS), lab.NAME]))
+NAMES: Final = tuple(sorted([*(command.__name__ for command in COMMANDS), lab.NAME, train.NAME]))
 
 #: What ends a command in one line; anything else is a fault of ours and shows its traceback.
 REPORTED: Final = (

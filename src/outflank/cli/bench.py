@@ -8,13 +8,14 @@ from typing import Annotated, Final, Literal
 
 from cyclopts import Parameter
 
-from outflank.cli import bench_against, bench_endgame, bench_search, bench_speed
+from outflank.cli import bench_against, bench_endgame, bench_jobs, bench_search, bench_speed
 from outflank.cli.bench_search import Measurement
 from outflank.cli.inputs import Flag, Json, Text, Threads, number
 from outflank.cli.output import UsageError
 
 Suite = Annotated[
-    Literal["endgame", "midgame", "drivers", "perft", "bulk", "protocols"], Parameter(name="SUITE")
+    Literal["endgame", "midgame", "drivers", "perft", "bulk", "protocols", "jobs"],
+    Parameter(name="SUITE"),
 ]
 Protocol = Literal["gtp", "nboard"]
 Number = Annotated[int, number(1, 59)]
@@ -38,6 +39,7 @@ TAKEN: Final[Mapping[str, tuple[str, ...]]] = {
     "perft": ("--depth", "--runs"),
     "bulk": ("--positions", "--runs", "--threads"),
     "protocols": ("--protocol", "--command"),
+    "jobs": ("--runs",),
     "--against": ("--protocol", "--depth", "--games", "--positions"),
     "endgame --against": ("--protocol", "--first", "--last"),
 }
@@ -110,11 +112,12 @@ def bench(suite: Suite | None = None, *, options: Options = OPTIONS, json: Json 
     The endgame suite solves FFO positions. The midgame suite measures nodes a second, times
     to a depth, a game, two threads and stopping. The drivers suite compares what each costs.
     perft counts leaves, bulk solves many small endgames, protocols measures how fast an
-    engine answers. --against lets an external engine search the same positions.
+    engine answers, jobs what bulk work costs beside the work itself, here and on a cluster.
+    --against lets an external engine search the same positions.
 
     Args:
-        suite: what to run: endgame (also if nothing is said), midgame, drivers, perft, bulk
-            or protocols.
+        suite: what to run: endgame (also if nothing is said), midgame, drivers, perft, bulk,
+            protocols or jobs.
         options: what is measured, and how.
         json: write one JSON object for each row.
     """
@@ -147,6 +150,8 @@ def _run(what: str, options: Options, json: bool) -> int:
             code = bench_speed.bulk(positions, options.threads or 1, runs, json)
         case "protocols":
             code = bench_speed.protocols(options.protocol, options.command, json)
+        case "jobs":
+            code = bench_jobs.jobs(runs, json)
         case _:
             threads = options.threads or 1
             code = bench_endgame.positions(options.first, options.last, runs, threads, json)

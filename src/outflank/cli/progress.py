@@ -6,9 +6,14 @@ import gc
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
+from typing import Final
 
 #: Tells how much is done and how much there is in all, None if that is not known.
 Report = Callable[[float, float | None], None]
+
+#: Up to so many seconds are told as such; and so many minutes.
+SECONDS_TO_TELL: Final = 90
 
 
 @contextmanager
@@ -58,6 +63,46 @@ class Counter:
         """One more is done."""
         self._done += 1
         self._report(self._done, self._total)
+
+
+@contextmanager
+def rate_bar(what: str, noun: str) -> Iterator[Callable[[int, int, int], None]]:
+    """A bar with how many are done, how many a second, and the time left.
+
+    Args:
+        what: is being done.
+        noun: what is counted, in the plural.
+
+    Yields:
+        Told how many are done, how many of them before now, and how many there are.
+    """
+    if not sys.stderr.isatty():
+        yield lambda _done, _before, _total: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from outflank.cli.console import Console
+
+    told = TextColumn("{task.fields[rate]}")
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), told)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, rate="")
+        started = monotonic()
+
+        def tell(done: int, before: int, total: int) -> None:
+            rate = (done - before) / max(monotonic() - started, 1e-9)
+            left = f", {_duration((total - done) / rate)} left" if rate else ""
+            bar.update(task, completed=done, total=total, rate=f"{noun}, {rate:,.4g}/s{left}")
+
+        yield tell
+
+
+def _duration(seconds: float) -> str:
+    """Seconds as people read them: ``9 s``, ``12 min``, ``5.2 h``."""
+    if seconds < SECONDS_TO_TELL:
+        return f"{seconds:.0f} s"
+    minutes = seconds / 60
+    return f"{minutes:.0f} min" if minutes < SECONDS_TO_TELL else f"{minutes / 60:.1f} h"
 
 
 @contextmanager

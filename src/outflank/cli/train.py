@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import shlex
 import time
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from cyclopts import Parameter, validators
+from cyclopts import App, Parameter, validators
 
-from outflank.cli.inputs import Json, Threads
+from outflank.board.errors import quoted
+from outflank.cli.inputs import Json, Text, Threads
 from outflank.cli.output import PROGRAM, Exit, UsageError, complain, say, say_json
 from outflank.cli.progress import Report, compiling, progress, working
+from outflank.cli.train_check import check
+from outflank.cli.train_selfplay import selfplay
 
 if TYPE_CHECKING:
     from outflank.evaluation import PatternWeights
@@ -26,52 +29,110 @@ COLUMNS: Final = ("generation", "empties", "labels", "positions", "error", "devi
 SHOWN: Final = ((50, 8, 4), (40, 8, 4), (30, 8, 4), (30, 12, 6), (24, 24, 6), (18, 18, 4))
 SHOWN_ERRORS: Final = "{:>7} {:>6} {:>8} {:>6}"
 
-What = Literal["ordering", "evaluation", "calibrate"]
 Folder = Annotated[Path, Parameter(validator=validators.Path(file_okay=False))]
 Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
 Scale = Annotated[float, Parameter(validator=validators.Number(gt=0, lte=100))]
 Seed = Annotated[int | None, Parameter(validator=validators.Number(gte=0, lt=1 << 64))]
 
+NAME: Final = "train"
+train: Final = App(
+    name=NAME,
+    help="What the engine ships with, made from nothing: weights, errors, games; all with --json.",
+)
 
-def train(
-    what: What,
-    /,
-    *,
-    folder: Folder,
-    output: Output = None,
-    scale: Scale = 1.0,
-    seed: Seed = None,
-    threads: Threads = 1,
-    json: Json = False,
-) -> int:
-    """Train an evaluation; the same recipe, scale and seed give the same weights.
 
-    Args:
-        what: ordering: the small evaluation that orders moves in the endgame;
-            evaluation: the one that the engine plays by; calibrate: measure the errors of
-            shallow searches on it, which selective searches reckon with.
+@train.default
+def nothing(*words: Text) -> int:
+    """Refuse what is none of the commands.
+
+    Raises:
+        UsageError: always.
+    """
+    wrong = f"no training {quoted(words[0])}" if words else "WHAT is missing"
+    raise UsageError(f"{wrong}: there are {', '.join(NAMES)}")
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """What all trainings take.
+
+    Attributes:
         folder: keeps everything that is made; after Ctrl-C or a crash the same command
             goes on where it was.
-        output: the file of weights, FOLDER/WHAT.weights if not given; of errors,
-            FOLDER/errors.json.
+        output: the file that is made; in the folder if not given.
         scale: how many times the recipe's positions.
         seed: instead of the recipe's.
-        threads: threads that share the labelling; the weights do not depend on it.
+        threads: threads that share the labelling; the result does not depend on it.
         json: write one JSON object for each stage, one for the file, and one for how
             good the evaluation is where the recipe has it checked.
     """
-    path = output or folder / ("errors.json" if what == "calibrate" else f"{what}.weights")
-    if not (path.parent.is_dir() or path.parent == folder) or path.is_dir():
-        raise UsageError(f"--output {path}: no file can be written there")
-    if what == "calibrate":
-        return _calibrate(folder, path, scale, seed, json)
+
+    folder: Folder
+    output: Output = None
+    scale: Scale = 1.0
+    seed: Seed = None
+    threads: Threads = 1
+    json: Json = False
+
+    def path(self, name: str) -> Path:
+        """The file that is made; `name` is that in the folder.
+
+        Raises:
+            UsageError: it cannot be written.
+        """
+        path = self.output or self.folder / name
+        if not (path.parent.is_dir() or path.parent == self.folder) or path.is_dir():
+            raise UsageError(f"--output {path}: no file can be written there")
+        return path
+
+    def command(self, what: str) -> str:
+        """The command line that goes on with a training."""
+        words = [PROGRAM, NAME, what, "--folder", str(self.folder)]
+        if self.output is not None:
+            words += ["--output", str(self.output)]
+        if self.scale != 1:
+            words += ["--scale", f"{self.scale:g}"]
+        if self.seed is not None:
+            words += ["--seed", str(self.seed)]
+        return shlex.join(words)
+
+
+@train.command
+def ordering(*, options: Options) -> int:
+    """Train the small evaluation that orders moves in the endgame.
+
+    The same recipe, scale and seed give the same weights.
+
+    Args:
+        options: of the training.
+    """
+    return _train("ordering", options)
+
+
+@train.command
+def evaluation(*, options: Options) -> int:
+    """Train the evaluation that the engine plays by.
+
+    The same recipe, scale and seed give the same weights.
+
+    Args:
+        options: of the training.
+    """
+    return _train("evaluation", options)
+
+
+def _train(what: str, options: Options) -> int:
+    """Train an evaluation by its recipe, and write its weights."""
+    path = options.path(f"{what}.weights")
     with compiling():
         from outflank.evaluation import write_weights
         from outflank.training import RECIPES, check_weights, train_weights
 
-    recipe = RECIPES[what].scaled(scale)
-    if seed is not None:
-        recipe = recipe.seeded(seed)
+    folder, threads, json = options.folder, options.threads, options.json
+    recipe = RECIPES[what].scaled(options.scale)
+    if options.seed is not None:
+        recipe = recipe.seeded(options.seed)
     if not json:
         _introduce(recipe, folder)
     started = time.perf_counter()
@@ -79,7 +140,7 @@ def train(
         with progress("training") as tell:
             weights = train_weights(folder, recipe, _Reporter(tell, json), threads=threads)
     except KeyboardInterrupt:
-        complain(f"what was made is kept; to go on: {_command(what, folder, output, scale, seed)}")
+        complain(f"what was made is kept; to go on: {options.command(what)}")
         raise
     write_weights(path, weights)
     _tell_file(path, weights, time.perf_counter() - started, json)
@@ -90,23 +151,30 @@ def train(
     return Exit.OK
 
 
-def _calibrate(folder: Path, path: Path, scale: float, seed: int | None, json: bool) -> int:
-    """Measure the errors that Multi-ProbCut reckons with, and write them."""
+@train.command
+def calibrate(*, options: Options) -> int:
+    """Measure the errors of shallow searches, which selective searches reckon with.
+
+    Args:
+        options: of the measuring.
+    """
+    path, folder = options.path("errors.json"), options.folder
     with compiling():
         from outflank.evaluation.files import write_whole
-        from outflank.training import Plan, calibrate
+        from outflank.training import Plan
+        from outflank.training import calibrate as measure
 
-    plan = Plan().scaled(scale)
-    if seed is not None:
-        plan = plan.seeded(seed)
+    plan = Plan().scaled(options.scale)
+    if options.seed is not None:
+        plan = plan.seeded(options.seed)
     try:
         with progress("measuring") as tell:
-            errors = calibrate(folder, plan, tell)
+            errors = measure(folder, plan, tell)
     except KeyboardInterrupt:
         complain(f"what was measured is kept in {folder}: the same command goes on")
         raise
     write_whole(path, f"{errors.to_json()}\n".encode())
-    if json:
+    if options.json:
         say_json({"file": str(path), **asdict(errors)})
     else:
         say(f"{path}: deviation of a shallow search from a deep one, in discs")
@@ -185,13 +253,8 @@ def _described(report: StageReport) -> dict[str, Any]:
     } | ({} if report.correction is None else {"correction": round(report.correction, 4)})
 
 
-def _command(what: str, folder: Path, output: Path | None, scale: float, seed: int | None) -> str:
-    """The command line that goes on with a training."""
-    words = [PROGRAM, "train", what, "--folder", str(folder)]
-    if output is not None:
-        words += ["--output", str(output)]
-    if scale != 1:
-        words += ["--scale", f"{scale:g}"]
-    if seed is not None:
-        words += ["--seed", str(seed)]
-    return shlex.join(words)
+train.command(check)
+train.command(selfplay)
+
+#: What the commands are called.
+NAMES: Final = tuple(name for name in train if not name.startswith("-"))

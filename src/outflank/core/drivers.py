@@ -28,7 +28,7 @@ from outflank.core.endgame import MIDDLE
 from outflank.core.intrinsics import popcount
 from outflank.core.masks import NO_SQUARES
 from outflank.core.memory import add_shared, load, load_shared
-from outflank.core.midgame import end_value, leaf, turn_over
+from outflank.core.midgame import end_value, enter, leaf, turn_over
 from outflank.core.ordering import INFINITY, estimate, list_of, raise_key, take_best
 from outflank.core.parity import parity_of, quadrant_bit
 from outflank.core.patterns import UNITS_PER_DISC
@@ -232,6 +232,48 @@ def solve_many(context: np.int64, players: Masks, opponents: Masks, scores: Numb
             scores[i:] = UNSOLVED
             return
         scores[i] = score
+
+
+@kernel("i8(i8, u8, u8, i8)")
+def deepen(context: np.int64, player: np.uint64, opponent: np.uint64, depth: np.int64) -> np.int64:
+    """The value `depth` plies deep, at most all empties; means nothing if it was stopped.
+
+    Every other depth up to that is searched by MTD(f) from the value of the one before it.
+    Unit and selectivity are those of `core.search`.
+    """
+    empty = ~(player | opponent)
+    left, parity = popcount(empty), parity_of(empty)
+    if depth == ZERO:
+        enter(context, player, opponent, left)
+        return leaf(context, player, opponent, left)
+    value = ZERO
+    for plies in range(depth & ONE or TWO, depth + ONE, TWO):
+        if plies < left:
+            enter(context, player, opponent, left)
+        value = mtdf(
+            context, player, opponent, LOWEST, HIGHEST, value, np.int64(plies), left, parity
+        )
+        if is_stopped(context):
+            return value
+    return value
+
+
+@kernel("void(i8, u8[::1], u8[::1], i8, i8[::1])")
+def value_many(
+    context: np.int64, players: Masks, opponents: Masks, depth: np.int64, values: Numbers
+) -> None:
+    """The value of each position `depth` plies deep; what a stop left is `LOWEST - 1`.
+
+    A position with no more empties than `depth` is searched to the end of the game. Unit and
+    selectivity are those of `core.search`.
+    """
+    for i in range(len(values)):
+        player, opponent = players[i], opponents[i]
+        value = deepen(context, player, opponent, min(depth, popcount(~(player | opponent))))
+        if is_stopped(context):
+            values[i:] = UNSOLVED
+            return
+        values[i] = value
 
 
 @kernel("void(i8, i8)")

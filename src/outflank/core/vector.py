@@ -154,20 +154,21 @@ EMPTIES_AT_START = np.int64(60)
 
 
 @kernel("u8(u8)", inline=True)
-def _mixed(word: np.uint64) -> np.uint64:
+def mixed(word: np.uint64) -> np.uint64:
+    """A state, or a seed, scrambled: what a stream of SplitMix64 gives out."""
     word = (word ^ (word >> SHIFT_1)) * MIX_1
     word = (word ^ (word >> SHIFT_2)) * MIX_2
     return word ^ (word >> SHIFT_3)
 
 
 @kernel("i8(u8, i8)", inline=True)
-def _below(state: np.uint64, bound: np.int64) -> np.int64:
+def below(state: np.uint64, bound: np.int64) -> np.int64:
     """A number from 0 to `bound` - 1 (of at most 64) drawn from the state."""
-    return np.int64(((_mixed(state) >> HALF_WORD) * np.uint64(bound)) >> HALF_WORD)
+    return np.int64(((mixed(state) >> HALF_WORD) * np.uint64(bound)) >> HALF_WORD)
 
 
 @kernel("i8(u8, i8)", inline=True)
-def _nth_square(mask: np.uint64, n: np.int64) -> np.int64:
+def nth_square(mask: np.uint64, n: np.int64) -> np.int64:
     """The square of `mask` that has `n` others before it."""
     for _ in range(n):
         mask &= mask - FIRST_SQUARE
@@ -193,7 +194,7 @@ def _random_game(
             if moves == NO_SQUARES:
                 break
         state += WEYL_STEP
-        move = _nth_square(moves, _below(state, popcount(moves)))
+        move = nth_square(moves, below(state, popcount(moves)))
         player, opponent = played(player, opponent, move)
         left -= 1
     return player, opponent, left, state
@@ -209,10 +210,10 @@ def random_positions(
     been reached is thrown away for another.
     """
     for i in range(player.size):
-        state = _mixed(seed + _mixed(np.uint64(first + i) + WEYL_STEP))
+        state = mixed(seed + mixed(np.uint64(first + i) + WEYL_STEP))
         wanted = empties[i]
         if wanted == ANY_EMPTIES:
-            wanted = _below(state, EMPTIES_AT_START + 1)
+            wanted = below(state, EMPTIES_AT_START + 1)
         left = EMPTIES_AT_START + 1
         while left > wanted:
             player[i], opponent[i], left, state = _random_game(state, wanted)

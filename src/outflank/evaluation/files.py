@@ -1,4 +1,4 @@
-"""Files that are whole or not there: a crash while one is written leaves the old one."""
+"""Files that are whole or not there, and files that one process at a time may write."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import io
 import os
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
+
+from outflank.board.errors import OutflankError
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -47,3 +49,23 @@ def read_array(path: Path, dtype: DTypeLike, shape: tuple[int, ...]) -> NDArray[
     except (OSError, ValueError, EOFError):
         return None
     return array if array.dtype == dtype and array.shape == shape else None
+
+
+def hold(file: IO[Any], refusal: str) -> None:
+    """Keep other processes off an open file until it is closed, where the system can.
+
+    Args:
+        file: open for writing.
+        refusal: what the error says.
+
+    Raises:
+        OutflankError: another process holds it.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows: two processes on one file are the user's affair
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise OutflankError(refusal) from None

@@ -71,6 +71,12 @@ def parse_problems(
     return without_faults(_read(text, name), on_fault, emptiness)
 
 
+def has_positions(text: str) -> bool:
+    """True if a line of the text is a position, or part of a drawn one; else it holds games."""
+    lines = (_Line(number, line.strip()) for number, line in enumerate(text.splitlines(), 1))
+    return any(_kind(line) in ("position", "drawn board") for line in lines)
+
+
 def _read(text: str, name: str) -> Iterator[Problem | GameFileError]:
     """One position, or the error that stands in its place, after the other."""
     lines = (_Line(number, line.strip()) for number, line in enumerate(text.splitlines(), 1))

@@ -20,12 +20,12 @@ module               what it is for
 ``players``          players by kind; what every player can do
 ``textbook_player``  plays by an article's search
 ``timing``           times and clocks of players
+``jobs``             what bulk work costs beside the work itself
 ``openings``         openings from files, or random and balanced
 ``referee``          one game
 ``match``            whom and what a match is of; playing it
 ``match_workers``    games at a time, in processes
 ``match_file``       the games of a match on disk
-``locks``            one process at a time on a file that grows
 ``load``             how busy the machine is beside us
 ``results``          what came of a match so far
 ``recording``        a search as it happened: its events

@@ -11,11 +11,11 @@ from types import MappingProxyType, TracebackType
 from typing import Final, NamedTuple, Self
 
 from outflank.board.errors import OutflankError
+from outflank.evaluation.files import hold
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
 from outflank.games.ggf import Ending as Mark
 from outflank.games.ggf import GgfGame, read_ggf, writable, write_ggf
-from outflank.lab.locks import hold
 from outflank.lab.referee import Ending, Played
 from outflank.lab.timing import TimeControl
 

@@ -12,6 +12,8 @@ module             what it is for
 ``stages``         what a training keeps in its folder
 ``check``          how good an evaluation is on positions that are solved
 ``induction``      follows a recipe: trains an evaluation from the end of the game upwards
+``against``        how near an evaluation comes to known scores, searched to a depth
+``engine_labels``  what positions are worth to the engine's search
 ``calibrate``      how far shallow searches are from deep ones, for Multi-ProbCut
 =================  =====================================================================
 """

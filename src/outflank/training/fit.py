@@ -1,10 +1,10 @@
 """Fits pattern weights to labelled positions: ridge regression by conjugate gradients.
 
 A position's value is the sum of the weights of its features. The weights w
-minimise the squared errors and stay near a prior, ridge times as strongly as one
-position would pull::
+minimise the squared errors, each as important as it is said to be, and stay near a
+prior, ridge times as strongly as one position would pull::
 
-    sum over positions (label - value)^2  +  ridge * |w - prior|^2
+    sum over positions importance * (label - value)^2  +  ridge * |w - prior|^2
 
 A weight that no position has keeps its prior. The normal equations are solved by
 conjugate gradients, preconditioned by their diagonal (Jacobi); a few iterations from
@@ -42,13 +42,19 @@ def predict(entries: Entries, weights: Weights) -> NDArray[np.float32]:
 
 
 def fit(
-    entries: Entries, labels: NDArray[np.float32], prior: Weights, ridge: float, iterations: int
+    entries: Entries,
+    labels: NDArray[np.float32],
+    importance: NDArray[np.float32],
+    prior: Weights,
+    ridge: float,
+    iterations: int,
 ) -> Weights:
     """Weights that explain labels.
 
     Args:
         entries: what `entries_of` says of the positions.
         labels: float32, one a position, in discs.
+        importance: float32, one a position, more than 0; usually 1.
         prior: float32, one a free entry, in discs; where the search begins and stays near.
         ridge: how strongly weights are held at the prior, in positions; more than 0.
         iterations: of conjugate gradients, 0 or more.
@@ -57,15 +63,15 @@ def fit(
         float32, one a free entry, in discs.
     """
     weights = prior.copy()
-    scale = np.reciprocal(_sums(entries, np.ones_like(labels), len(prior)) + np.float32(ridge))
-    residual = _sums(entries, labels - predict(entries, weights), len(prior))
+    scale = np.reciprocal(_sums(entries, importance, len(prior)) + np.float32(ridge))
+    residual = _sums(entries, importance * (labels - predict(entries, weights)), len(prior))
     preconditioned = scale * residual
     direction = preconditioned.copy()
     size = _dot(residual, preconditioned)
     for _ in range(iterations):
         if size <= 0:  # the weights explain the labels as well as they can
             break
-        image = _sums(entries, predict(entries, direction), len(prior))
+        image = _sums(entries, importance * predict(entries, direction), len(prior))
         image += np.float32(ridge) * direction
         step = np.float32(size / _dot(direction, image))
         weights += step * direction

@@ -2,7 +2,9 @@
 
 The phases of the end are fitted to positions that are solved, each further phase to
 searches on the phases below it. Every fit begins at the weights of the phase below.
-A second generation does all of it again with positions of better games.
+A second generation does all of it again with positions of better games. Further ones may
+be labelled by the engine's own search on the weights of the generation before: then no
+phase needs the one below it, and each learns from its neighbours' positions, too.
 
 A search finds the best of values that are all a little wrong, so it errs to one side,
 and from phase to phase that adds up to discs. Where a recipe says so, games are
@@ -22,7 +24,7 @@ on where it was, and what comes out is the same as if it had never been disturbe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -36,7 +38,8 @@ from outflank.evaluation.feature_sets import ordering_features
 from outflank.evaluation.shipped import block_of
 from outflank.evaluation.weights import PatternWeights, shape_of_steps
 from outflank.training.check import Check, check
-from outflank.training.fit import entries_of, fit, predict, root_mean_square
+from outflank.training.engine_labels import EngineLabeller
+from outflank.training.fit import Entries, entries_of, fit, predict, root_mean_square
 from outflank.training.labels import (
     ExactLabeller,
     Labeller,
@@ -172,31 +175,47 @@ class _Training:
     def generation(self, number: int, players: Block | None) -> Discs:
         """The weights of all phases in discs; games are played by those of `players`."""
         discs = np.zeros(shape_of_steps(self._features), np.float32)
-        for stage in self._recipe.generations[number - 1]:
-            discs[stage.phase :] = self._stage(number, stage, players, discs)
+        stages = self._recipe.generations[number - 1]
+        samples = [self._sample(number, stage, players) for stage in stages]
+        labelled: dict[int, Sample] = {}
+
+        def label(stage: Stage) -> None:
+            labellers = self._labellers(stage, players, discs)
+            samples[stage.phase].make(labellers, self._threads, self._count(number, stage))
+            labelled[stage.phase] = samples[stage.phase]
+
+        for stage in stages:
+            if not stage.needs_phases_below:
+                label(stage)
+        for stage in stages:
+            if stage.needs_phases_below:
+                label(stage)
+            discs[stage.phase :] = self._stage(number, stage, labelled, discs)
         return discs
 
-    def _stage(self, generation: int, stage: Stage, players: Block | None, discs: Discs) -> Discs:
+    def _stage(
+        self, generation: int, stage: Stage, labelled: Mapping[int, Sample], discs: Discs
+    ) -> Discs:
         """The weights of one phase: read if they were fitted before, else made."""
-        folder = self._folder / f"generation-{generation}" / f"phase-{stage.phase}"
+        folder = labelled[stage.phase].folder
         fitted = read_fitted(folder, discs.shape[1])
         if fitted is None:
-            folder.mkdir(parents=True, exist_ok=True)
-            learnt_from = self._sample(folder, generation, stage, players)
-            weights, report = self._fit(learnt_from, generation, stage, discs)
+            weights, report = self._fit(labelled, generation, stage, discs)
             if self._recipe.played_on(stage):
-                outcomes = self._outcomes(learnt_from)
+                outcomes = self._outcomes(labelled[stage.phase])
                 weights, correction = self._set_right(outcomes, generation, stage, discs, weights)
                 report = replace(report, correction=correction)
             write_fitted(folder, weights, report)
         else:
             weights, report = fitted
-            self._done += stage.positions + self._recipe.played_on(stage)
+            self._done += self._recipe.played_on(stage)
         self._tell(generation, stage, report)
         return weights
 
-    def _sample(self, folder: Path, generation: int, stage: Stage, players: Block | None) -> Sample:
+    def _sample(self, generation: int, stage: Stage, players: Block | None) -> Sample:
         """The positions that a stage learns from."""
+        folder = self._folder / f"generation-{generation}" / f"phase-{stage.phase}"
+        folder.mkdir(parents=True, exist_ok=True)
         return Sample(
             folder=folder,
             name="positions",
@@ -220,25 +239,36 @@ class _Training:
             key=(*learnt_from.key, OUTCOMES_KEY),
         )
 
-    def _labellers(self, stage: Stage, discs: Discs) -> Callable[[], Labeller]:
+    def _labellers(
+        self, stage: Stage, players: Block | None, discs: Discs
+    ) -> Callable[[], Labeller]:
         """Makes a labeller for a thread."""
         if stage.depth is None:
             return lambda: ExactLabeller(self._solver())
-        table, depth = self.table(discs), stage.depth
+        depth, selectivity = stage.depth, stage.selectivity
+        if selectivity is not None:
+            assert players is not None  # recipes are checked: there is a generation before
+            weights = players
+            return lambda: EngineLabeller(weights, depth, selectivity)
+        table = self.table(discs)
         return lambda: SearchLabeller(self._features, table, depth)
 
     def _fit(
-        self, learnt_from: Sample, generation: int, stage: Stage, discs: Discs
+        self, labelled: Mapping[int, Sample], generation: int, stage: Stage, discs: Discs
     ) -> tuple[Discs, StageReport]:
         """Weights from all positions but those kept apart, which measure them."""
-        count = self._count(generation, stage)
-        learnt_from.make(self._labellers(stage, discs), self._threads, count)
+        learnt_from = labelled[stage.phase]
         *masks, labels = apart(learnt_from.load())
         entries = entries_of(self._features, *masks)
         learnt = np.arange(len(labels)) % KEPT_APART != 0
         prior = discs[max(stage.phase - 1, 0)]
         recipe = self._recipe
-        weights = fit(entries[learnt], labels[learnt], prior, recipe.ridge, recipe.iterations)
+        weights = fit(
+            *self._with_neighbours(stage, labelled, entries[learnt], labels[learnt]),
+            prior,
+            recipe.ridge,
+            recipe.iterations,
+        )
         others = labels[~learnt]
         fewest, most = learnt_from.empties
         report = StageReport(
@@ -247,11 +277,30 @@ class _Training:
             fewest_empties=fewest,
             most_empties=most,
             depth=stage.depth,
+            selectivity=stage.selectivity,
             positions=len(labels),
             error=root_mean_square(others - predict(entries[~learnt], weights)),
             deviation=root_mean_square(others - others.mean()),
         )
         return weights, report
+
+    def _with_neighbours(
+        self, stage: Stage, labelled: Mapping[int, Sample], entries: Entries, labels: Discs
+    ) -> tuple[Entries, Discs, Discs]:
+        """Entries, labels and importance of a phase's positions and those of the phases beside."""
+        found = [(entries, labels, np.ones_like(labels))]
+        importance = np.float32(self._recipe.neighbours)
+        beside = [labelled.get(stage.phase + step) for step in (-1, 1)] if importance else []
+        for sample in beside:
+            if sample is not None:
+                *masks, others = apart(sample.load())
+                found.append(
+                    (entries_of(self._features, *masks), others, np.full_like(others, importance))
+                )
+        if len(found) == 1:
+            return found[0]
+        columns = tuple(zip(*found, strict=True))
+        return np.concatenate(columns[0]), np.concatenate(columns[1]), np.concatenate(columns[2])
 
     def _set_right(
         self, outcomes: Sample, generation: int, stage: Stage, discs: Discs, weights: Discs

@@ -17,7 +17,13 @@ LEAST_NOISE: Final = 1 / 64
 FEWEST_POSITIONS: Final = 100
 
 #: Attributes of a recipe that the first recipes had not, and what they stood for there.
-LATER: Final = {"stray_among": 2, "good_play": None, "outcomes": 0, "checked": 0}
+LATER: Final = {
+    "stray_among": 2,
+    "good_play": None,
+    "outcomes": 0,
+    "checked": 0,
+    "neighbours": 0.0,
+}
 
 #: To be raised whenever the code comes to make other weights of the same recipe.
 ALGORITHM: Final = 1
@@ -57,17 +63,31 @@ class Stage:
         phase: of the weights, 0 for the fewest empties.
         positions: how many.
         depth: plies of the search that labels them; None: they are solved.
+        selectivity: per cent, if it is the engine's search on the weights of the generation
+            before; None: in full width, on the phases that were fitted just now.
     """
 
     phase: int
     positions: int
     depth: int | None
+    selectivity: int | None = None
 
     def __post_init__(self) -> None:
         if self.positions < 1:
             raise RecipeError(f"a stage needs positions, not {self.positions}")
-        if self.depth is not None and self.phase == 0:
+        if self.needs_phases_below and self.phase == 0:
             raise RecipeError("phase 0 has no phase below it to search on: it is solved")
+        if self.selectivity is not None and self.depth is None:
+            raise RecipeError("what is solved is not searched selectively")
+
+    @property
+    def needs_phases_below(self) -> bool:
+        """True if its labels come from the phases that were fitted just now."""
+        return self.depth is not None and self.selectivity is None
+
+    def as_json(self) -> dict[str, Any]:
+        """The stage in values that JSON knows, as the first stages were written."""
+        return {key: value for key, value in asdict(self).items() if value or key != "selectivity"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +107,8 @@ class Recipe:
         outcomes: positions of such games for each searched stage that are played to the
             end, so that the mean value can be set right; 0: it is left as it is.
         checked: positions of such games that are solved to say how good the evaluation is.
+        neighbours: how important positions of the phases beside one are for it, 0 to 1; of
+            the phase above where that is labelled before.
     """
 
     name: str
@@ -100,6 +122,7 @@ class Recipe:
     good_play: Style | None = None
     outcomes: int = 0
     checked: int = 0
+    neighbours: float = 0.0
 
     def __post_init__(self) -> None:
         if abs(sum(style.share for style in self.styles) - 1) > 1e-9:
@@ -114,6 +137,10 @@ class Recipe:
             raise RecipeError("outcomes and checks need games of good play")
         if self.outcomes and not self.features.has_ply:
             raise RecipeError(f"{self.name} has no weight for a number of empties to set right")
+        if not 0 <= self.neighbours <= 1:
+            raise RecipeError(f"neighbours are 0 to 1 as important, not {self.neighbours}")
+        if any(stage.selectivity is not None for stage in self.generations[0]):
+            raise RecipeError("there is no generation before the first to search on")
         phases = len(self.features.empties)
         for stages in self.generations:
             if [stage.phase for stage in stages] != list(range(phases)):
@@ -123,7 +150,7 @@ class Recipe:
 
     def _check_depth(self, stage: Stage) -> None:
         """Labels come from the phases below."""
-        if stage.depth is None:
+        if stage.depth is None or not stage.needs_phases_below:
             return
         most, most_below = (self.features.empties[stage.phase - under][1] for under in (0, 1))
         if most - stage.depth > most_below:
@@ -173,8 +200,11 @@ class Recipe:
                 yield number, stage
 
     def played_on(self, stage: Stage) -> int:
-        """How many positions of a stage are played to the end."""
-        return 0 if stage.depth is None else self.outcomes
+        """How many positions of a stage are played to the end.
+
+        The mean of what deep searches find is nearer the truth than that of plain play.
+        """
+        return self.outcomes if stage.needs_phases_below else 0
 
     @property
     def positions(self) -> int:
@@ -187,7 +217,9 @@ class Recipe:
         What came later than the first recipes is left out where it is as it was for
         them, so that they keep their names.
         """
-        return {key: value for key, value in asdict(self).items() if LATER.get(key) != value}
+        written = asdict(self)
+        written["generations"] = [[s.as_json() for s in stages] for stages in self.generations]
+        return {key: value for key, value in written.items() if LATER.get(key) != value}
 
     @property
     def hash(self) -> str:

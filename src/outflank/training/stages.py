@@ -30,6 +30,7 @@ class StageReport:
         positions: how many there were.
         error: root mean square in discs, on positions that were not learnt from.
         deviation: the same of the labels themselves: what knowing nothing would give.
+        selectivity: per cent, if the engine searched; None: in full width.
         correction: discs that were added to the values afterwards, in the mean, so that
             they are those of the outcomes of games; None: nothing was.
     """
@@ -42,7 +43,12 @@ class StageReport:
     positions: int
     error: float
     deviation: float
+    selectivity: int | None = None
     correction: float | None = None
+
+
+#: What the reports of the first trainings had not; it is left out where it says nothing.
+LATER = frozenset({"selectivity", "correction"})
 
 
 def claim(folder: Path, recipe: Recipe) -> None:
@@ -82,6 +88,6 @@ def read_fitted(folder: Path, free: int) -> tuple[NDArray[np.float32], StageRepo
 
 def write_fitted(folder: Path, weights: NDArray[np.float32], report: StageReport) -> None:
     """Keep what a stage came to; the weights come last and say that it is done."""
-    said = {name: value for name, value in asdict(report).items() if name != "correction" or value}
+    said = {name: value for name, value in asdict(report).items() if name not in LATER or value}
     write_whole(folder / "report.json", json.dumps(said).encode())
     write_array(folder / "weights.npy", weights)

@@ -9,9 +9,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from outflank.evaluation.files import hold
 from outflank.lab.experiments.data_file import Columns, DataError, checked
 from outflank.lab.experiments.experiment import AS_MEANT, Row
-from outflank.lab.locks import hold
 
 SUFFIX: Final = ".part"
 

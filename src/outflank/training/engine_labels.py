@@ -1,0 +1,54 @@
+"""What positions are worth to the engine: searched selectively, many at a time."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.board.score import DISCS
+from outflank.core import bulk, drivers
+from outflank.core.memory import Block
+from outflank.core.patterns import UNITS_PER_DISC
+from outflank.engine.crew import Crew
+from outflank.evaluation import load_ordering_weights
+from outflank.evaluation.evaluators import NARROW, PATTERNS, Evaluator
+
+#: MiB of the table: it stays in the cache of a core.
+HASH_MB: Final = 1
+
+
+class EngineLabeller:
+    """Searches positions to a fixed depth as the engine does, with given weights.
+
+    Nothing is remembered from one call to the next, so that equal calls are answered alike.
+
+    Args:
+        weights: of the engine's evaluation.
+        depth: plies; at 0 nothing is searched, and values have fractions.
+        selectivity: of Multi-ProbCut, in per cent, with the errors that the package ships.
+    """
+
+    def __init__(self, weights: Block, depth: int, selectivity: int) -> None:
+        self._crew = Crew(1, HASH_MB, load_ordering_weights())
+        self._crew.use(Evaluator(PATTERNS, DISCS, 1, NARROW, weights=weights))
+        self._crew.begin()
+        self._crew.count_in(1, selectivity)
+        self._depth = np.int64(depth)
+
+    def __call__(
+        self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
+    ) -> NDArray[np.float32]:
+        """Values in whole discs, for the sides to move."""
+        values = np.empty(len(players), np.int64)
+        self._crew.clear()
+        if self._depth == 0:
+            bulk.evaluate_many(self._crew.first, players, opponents, values)
+            return (values / int(UNITS_PER_DISC)).astype(np.float32)
+        drivers.value_many(self._crew.first, players, opponents, self._depth, values)
+        return values.astype(np.float32)
+
+    def stop(self) -> None:
+        """End the search at work soon; from any thread. What it answers then means nothing."""
+        self._crew.stop()
