@@ -1,6 +1,7 @@
 """The commands that search or count: figures, JSON keys, boards that are drawn, faults."""
 
 import csv
+import os
 import re
 import threading
 import time
@@ -19,6 +20,7 @@ from outflank.textbook.evaluations import (
 
 GAME = "murakami-logistello-1997-1"
 MIDGAME = "----------X-------XXXX----XOOO---XXXOOOO-X-OOO--X---X----------- X"
+START = "-------- -------- -------- ---O*--- ---*O--- -------- -------- --------"
 MUST_PASS = "OOOXXXXOOOOOOOOOOOOOOXOXOOOOXOXXOOOOXX-XOOOOOXX-OOXXXOXXOOOOOOOO X"
 E115 = "---O----O-OOOOO-OOXOOOO-OXOXOXO-OOXOXOXXOOXOXXXXOOOOOOXXXXXXXXXX X"
 
@@ -503,18 +505,47 @@ class TestAnalyze:
         [
             ('[Event "x"]\n1. f5 d6', "PGN"),
             ('\ufeff\n[Black "x"]', "PGN"),
-            ("(;GM[Othello]PC[x]", "GGF"),
-            ("\n(;FF[4]", "SGF"),
+            ("(;GM[Othello]PC[x]", "GGF, of which games are read"),
+            ("\n(;FF[4]", "SGF, or GGF of another game"),
+            ("(;GM[Go]", "SGF, or GGF of another game"),
         ],
     )
     def test_other_formats_are_told_by_name(self, refuses, text, name):
-        for command in ("board", "best") if name == "GGF" else ("analyze", "board", "best"):
+        for command in (
+            ("board", "best") if name.startswith("GGF") else ("analyze", "board", "best")
+        ):
             ran = refuses(1, command, "-", stdin=text)
-            assert f"looks like {name}" in ran.err.replace("GGF or SGF", name)
+            assert f"looks like {name}" in ran.err
 
     @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")
     def test_an_endless_file_is_refused_at_once(self, refuses):
         assert "zero: a binary file" in refuses(1, "analyze", "/dev/zero").err
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+    @pytest.mark.parametrize(
+        "words", ["analyze", "solve", "lab watch --recording", "lab run pass-ply -o . --games"]
+    )
+    def test_a_named_pipe_is_not_waited_for(self, refuses, tmp_path, words, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        os.mkfifo("pipe")
+        assert "not a regular file" in refuses(1, *words.split(), "pipe").err
+
+    @pytest.mark.skipif(not Path("/dev/fd").exists(), reason="there are no such devices here")
+    def test_a_pipe_of_the_shell_is_read(self, run):
+        reader, writer = os.pipe()
+        os.write(writer, b"f5d6c3\n")
+        os.close(writer)
+        try:
+            assert run("analyze", f"/dev/fd/{reader}", "--list").code == 0
+        finally:
+            os.close(reader)
+
+    def test_long_names_keep_to_their_columns(self, run):
+        text = f"(;GM[Othello]PC[{'E' * 99}]PB[{'B' * 99}]PW[White]TY[8]RE[?]BO[8 {START} *];)"
+        head, row = run("analyze", "-", "--list", stdin=text).out.splitlines()
+        assert row.startswith(f"     0  {'B' * 19}…  White   ")
+        assert row.index("White") == head.index("White")
+        assert row.endswith(f"  {'E' * 39}…")
 
     def test_a_name_cannot_command_the_terminal(self, run, tmp_path):
         path = tmp_path / "\x1b[2J\x07.txt"

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -443,6 +444,37 @@ class TestTerminal:
             types("q", "left after 0 events")
             assert process.wait(30) == 0
             assert waits_for_enter()
+
+    @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+    def test_the_terminal_is_as_it_was_after_a_signal(self, name):
+        import termios
+
+        with terminal() as (process, types):
+            before = termios.tcgetattr(process.terminal)
+            before[3] |= termios.ICANON | termios.ECHO
+            types("", "q quit")
+            process.send_signal(signal.Signals[name])
+            left = types("", r"1049l.*\x1b\[\?25h|\x1b\[\?25h.*1049l")
+            assert "Traceback" not in left
+            assert process.wait(30) == 128 + signal.Signals[name]
+            assert termios.tcgetattr(process.terminal)[3] == before[3]
+
+    def test_single_keys_after_a_stop(self):
+        import termios
+
+        with terminal() as (process, types):
+            types("", "q quit")
+            single = termios.tcgetattr(process.terminal)
+            usual = [*single[:3], single[3] | termios.ICANON | termios.ECHO, *single[4:]]
+            termios.tcsetattr(process.terminal, termios.TCSANOW, usual)  # as a shell does
+            process.send_signal(signal.SIGCONT)
+            end = time.monotonic() + 10
+            while termios.tcgetattr(process.terminal)[3] != single[3]:
+                assert time.monotonic() < end
+                time.sleep(0.02)
+            types("n", "1 node")
+            types("q", "left after")
+            assert process.wait(30) == 0
 
     def test_a_terminal_that_can_only_write_lines(self):
         with terminal(TERM="dumb") as (process, types):

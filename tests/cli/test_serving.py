@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -71,6 +72,23 @@ def test_gtp_with_junk_and_without_an_end(tmp_path):
     kept = log.read_text().splitlines()
     assert kept[0].startswith("# ")
     assert " < 1 name\\r"[:9] in kept[1]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize(("words", "answer"), [("gtp", b"= \n\n"), ("nboard", b"")])
+def test_a_log_that_takes_nothing_ends_and_the_talk_goes_on(words, answer):
+    ran = talk(words, "--log", "/dev/full", stdin=b"quit\n")
+    assert (ran.returncode, ran.stdout) == (0, answer)
+    assert ran.stderr.startswith(b"outflank: the log ends here: ")
+    assert ran.stderr.count(b"\n") == 1
+
+
+@POSIX
+def test_a_log_that_nobody_would_read(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    ran = talk("gtp", "--log", str(tmp_path / "pipe"), stdin=b"quit\n")
+    assert (ran.returncode, ran.stdout) == (1, b"")
+    assert b"not a regular file" in ran.stderr
 
 
 def test_nboard_by_a_pipe():

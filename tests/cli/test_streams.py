@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -78,6 +79,23 @@ def test_a_full_disk_is_told():
         pytest.skip("there is no /dev/full here")
     assert ran.returncode == 1
     assert ran.stderr.count("\n") == 1
+
+
+@POSIX
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("words", ["board", "levels", "--help", "gtp", "nboard"])
+def test_a_full_standard_output_is_named(words, unbuffered):
+    ran = shell(f"printf 'name\nping 1\n' | PYTHONUNBUFFERED={unbuffered} {RUN} {words} >/dev/full")
+    assert ran.stderr == "outflank: standard output: no space left on device\n"
+    assert ran.returncode == 1
+
+
+@POSIX
+@pytest.mark.parametrize("words", ["gtp", "nboard"])
+def test_a_server_needs_its_output(words):
+    ran = shell(f"echo name | {RUN} {words} >&-")
+    assert (ran.returncode, ran.stderr) == (1, "outflank: standard output is closed\n")
 
 
 def test_ctrl_c_while_the_program_loads():

@@ -64,8 +64,10 @@ class TestReading:
             (LINE.replace("W[d6", "W[z9"), "ply 2:"),
             (LINE.replace("W[d6//2]", "W[d6//x]"), "ply 2:"),
             (LINE.replace("W[d6//2]", "W[d6/1/2/3]"), "ply 2:"),
-            (LINE.replace("PB[Ann]", "PB[Ann]PB[Eve]"), "PB stands twice"),
+            (LINE.replace("PB[Ann]", "PB[Ann]PB[Eve]"), '"PB" stands twice'),
             (LINE.replace("B[c3]", "B[c3]XX[1]"), "after a move"),
+            (LINE.replace("RE[+4.000:t]", f"RE[{'9' * 400}]"), "RE is not a result"),
+            (LINE.replace("W[d6//2]", f"W[d6//{'9' * 5000}]"), "ply 2:"),
         ],
     )
     def test_a_broken_line_names_its_place(self, line, message):

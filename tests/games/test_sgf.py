@@ -82,6 +82,11 @@ class TestReading:
     def test_the_side_is_black_if_nothing_says(self):
         assert read_sgf("(;GM[2]AB[c3]AW[c4])").first is Color.BLACK
 
+    def test_squares_that_are_cleared(self):
+        game = read_sgf("(;GM[2]AE[aa:hh]AB[c3:d4][c3]AW[c5:d5][h8];AE[h8][a1];W[d2])")
+        assert game.root().white.bit_count() == 2
+        assert game.plies == 1
+
 
 class TestFaults:
     @pytest.mark.parametrize(
@@ -90,8 +95,8 @@ class TestFaults:
             ("", "no game of SGF"),
             ("f5d6", "no game of SGF"),
             ("(;GM[2];B[f5]", "line 1: the game is cut short"),
-            ("(;GM[2];B[f5", "B has no value"),
-            ("(;GM[2]\n;B)", "line 2: B has no value"),
+            ("(;GM[2];B[f5", '"B" has no value'),
+            ("(;GM[2]\n;B)", 'line 2: "B" has no value'),
             ("(;GM[2];!)", "no property"),
             ("(;GM[1]SZ[8];B[f5])", "another game"),
             ("(;GM[2]SZ[10];B[f5])", "another board"),
@@ -102,12 +107,25 @@ class TestFaults:
             ("(;GM[2];B[f5]AB[a1])", "AB after a move"),
             ("(;GM[2]AB[a1:b2:c3])", "not a square or a rectangle"),
             ("(;GM[2]PL[x])", '"x" is not a side'),
+            ("(;GM[2]AB[a1]AW[a1])", "AW: a1 is Black already"),
+            ("(;GM[2]AW[a1:c3]\n;AB[b2])", "line 2: AB: b2 is White already"),
+            ("(;GM[2]AE[d4];B[f5])", "the game is over"),
+            ("(;GM[2];B[f5]AE[a1])", "AE after a move"),
         ],
     )
     def test_every_one_names_its_place(self, text, message):
         with pytest.raises(GameFileError, match=r"a\.sgf") as caught:
             read_sgf(text, "a.sgf")
         assert message in str(caught.value)
+
+    @pytest.mark.parametrize("text", ["GM[{}]", "SZ[{}]", "AB[{}]", "PL[{}]", "B[{}]", "{}", "{}!"])
+    def test_what_is_repeated_of_it_is_cut(self, text):
+        with pytest.raises(GameFileError) as caught:
+            read_sgf(f"(;{text.format('Q' * 1000)})")
+        assert len(str(caught.value)) < 200
+
+    def test_a_long_text_is_read_in_one_go(self):
+        assert read_sgf("(;GM[2]" + "C[x]\n" * 200_000 + ";B[f5])").plies == 1
 
     def test_the_game_up_to_the_fault_is_kept(self):
         with pytest.raises(GameFileError) as caught:

@@ -187,7 +187,11 @@ def test_the_lists_of_xot_openings(shared_data):
 
 @pytest.mark.parametrize(
     ("text", "name"),
-    [('[Event "x"]\n', "PGN"), ('\n [Black "x"]', "PGN"), ("(;FF[4]", "GGF or SGF")],
+    [
+        ('[Event "x"]\n', "PGN"),
+        ('\n [Black "x"]', "PGN"),
+        ("(;FF[4]", "SGF, or GGF of another game"),
+    ],
 )
 def test_other_formats_are_told_by_name(text, name):
     for encoding in ("utf-8-sig", "utf-16"):

@@ -14,6 +14,7 @@ import pytest
 from lab.fakes import OPENINGS, Scripted, crash, quick_match
 from outflank.board import OutflankError
 from outflank.games import read_ggf
+from outflank.lab import match_workers
 from outflank.lab.match import Format, Match, MatchError, play_match
 from outflank.lab.match_file import GameKey, MatchFile
 from outflank.lab.match_workers import Arena, WorkerError
@@ -150,6 +151,17 @@ class TestPlaying:
         with pytest.raises(WorkerError, match="ended with code"):
             play(quick_match(players=("absent", "random")), path, concurrency=2)
 
+    @pytest.mark.parametrize(
+        ("code", "told"),
+        [
+            (3, "has ended with code 3"),
+            (-9, "was ended by SIGKILL"),
+            (128 + 15, "was ended by SIGTERM"),
+        ],
+    )
+    def test_how_a_process_ended_is_told(self, code, told):
+        assert match_workers._ending(code) == told
+
     def test_a_player_that_crashed_is_made_anew(self, path, scripted):
         records, results = play(quick_match(4, ("scripted", "random")), path)
         assert all(record.played.ending is Ending.CRASH for record in records)
@@ -236,6 +248,14 @@ class TestFiles:
         with pytest.raises(OutflankError, match=r"line 1: .*left as it is"):
             play(quick_match(4), path)
         assert path.read_text(encoding="latin-1") == text
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+    def test_what_is_no_file_is_refused_at_once(self, path):
+        os.mkfifo(path)
+        devices = [device for device in ("/dev/full", "/dev/zero") if Path(device).exists()]
+        for one in (path, *map(Path, devices)):
+            with pytest.raises(OutflankError, match=f"{one}: not a regular file"):
+                play(quick_match(4), one)
 
     def test_a_broken_game_in_the_middle_is_refused(self, path):
         play(quick_match(4), path)

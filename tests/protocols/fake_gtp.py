@@ -7,7 +7,9 @@
 * all the time: ``implied`` (passes by itself, refuses passes), ``loses-ids``, ``blank-id`` (as
   Edax), ``chatty`` (lines outside of answers, and complaints), ``old`` (few commands, no
   whole list), ``whole-seconds``, ``no-reg``, ``gogui`` (can be set up), ``stubborn`` (ignores
-  SIGTERM and the end of its input), ``parent`` (starts a process that lives on)
+  SIGTERM and the end of its input), ``parent`` (starts a process that lives on), ``digits``
+  (answers to numbers that nobody has), ``endless`` (answers that do not end), ``floods``
+  (lines outside of answers without end), ``floods-empty`` (the same, empty)
 * at its start: ``slow``, ``dumb`` (never says a word), ``go`` (plays another game)
 
 What it is sent is written to the file of its second argument.
@@ -173,7 +175,12 @@ def say(sign, number, text):
     if "chatty" in MODES:
         print("thinking about it\n", flush=True)
         print("and\nmore\n" * 500, file=sys.stderr, flush=True)
-    print(f"{sign}{number} {text}\n\n", end="", flush=True)
+    if "digits" in MODES:
+        number = "1" * 5000
+    print(f"{sign}{number} {text}\n", end="", flush=True)
+    while "endless" in MODES:
+        print("more\n" * 1000, end="", flush=True)
+    print(flush=True)
 
 
 def begin():
@@ -186,6 +193,8 @@ def begin():
         time.sleep(0.5)
     if "dumb" in MODES:
         time.sleep(600)
+    while "floods" in MODES or "floods-empty" in MODES:
+        print("more\n" * 1000 if "floods" in MODES else "\n" * 1000, end="", flush=True)
 
 
 def main():

@@ -6,7 +6,8 @@
 * all the time: ``blanks`` (``=== d6 -1.00 0.0``, as Edax), ``bare`` (a move alone), ``chatty``,
   ``idle`` (never reaches the depth, but says that it waits), ``no-move`` (a ``go`` that is
   stopped ends without one), ``fickle`` (first thinks more of another move), ``dumb`` (never
-  says a word), ``deaf`` (no pong in a search)
+  says a word), ``deaf`` (no pong in a search), ``digits`` (numbers that nobody can mean),
+  ``floods`` (lines without end in a search)
 
 What it is sent is written to the file of its second argument.
 """
@@ -89,6 +90,9 @@ class Engine:
                 deep = "100%" if depth >= self.board.empties else depth
                 say(f"search {line} {1 - rank}.00 0 {deep} free text")
         say(f"nodestats {100 * self.depth} 0.01")
+        if "digits" in MODES:
+            say(f"nodestats {'9' * 5000} 1")
+            say(f"search A8 {'9' * 400},-{'9' * 400} 0 {'9' * 5000}")
         if "idle" in MODES:
             say("status Fake is waiting")
 
@@ -110,6 +114,10 @@ class Engine:
         move = str(next(iter(self.board.legal_moves))).upper()
         if self.asked == 2 and self.misbehaves():
             return
+        while "floods" in MODES:
+            print("status still at it\n" * 1000, end="", flush=True)
+        if "digits" in MODES:
+            say(f"nodestats {'9' * 5000} 1")
         stopped = True
         if "fickle" in MODES:
             say(f"search {list(self.board.legal_moves)[-1]} +9.00 0 1")

@@ -51,6 +51,11 @@ class TestGtp:
         assert checks["commands"].required
         assert not checks["latency"].required
 
+    def test_numbers_that_nobody_has(self, fake):
+        checks = checked("gtp", fake("gtp", "digits"), start_limit=0.5)
+        assert [one.passed for one in checks.values()] == [False]
+        assert 'no answer to "protocol_version"' in next(iter(checks.values())).detail
+
     def test_a_real_engine(self, grhino):
         checks = checked("gtp", grhino)
         assert [one for one in checks.values() if one.is_fault] == []

@@ -76,6 +76,16 @@ class TestReading:
         with Conversation(source, io.StringIO(), is_last=stop_on("quit")) as talk:
             assert [line.text for line in talk.lines()] == ["a", "quit"]
 
+    def test_empty_lines_fill_the_memory_no_more_than_others(self, pipe, monkeypatch):
+        monkeypatch.setattr(conversation, "MOST_WAITING", 10_000)
+        source, target = pipe
+        with Conversation(source, io.StringIO()) as talk:
+            say(target, "\n" * 1000)
+            time.sleep(0.2)
+            assert len(talk._waiting) < 100
+            target.close()
+            assert len(list(talk.lines())) == 1000
+
     def test_whoever_sends_too_much_waits(self, monkeypatch):
         monkeypatch.setattr(conversation, "MOST_WAITING", 100)
         source = io.StringIO("0123456789\n" * 1000)

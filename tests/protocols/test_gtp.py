@@ -1,6 +1,7 @@
 """The GTP server: its lines, its commands, passes, undo, time, and what must not end it."""
 
 import io
+import os
 
 import pytest
 from hypothesis import given, settings
@@ -283,6 +284,12 @@ class TestFiles:
         found = ask(f"play b f5\nloadsgf {words.format(sgf)}\nshowboard\n")
         assert found[1].startswith(("? cannot load file", "? syntax error"))
         assert found[2] == f"= \n{Board.from_transcript('f5')}"
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+    def test_what_is_no_file_is_not_waited_for(self, ask, tmp_path):
+        os.mkfifo(tmp_path / "pipe")
+        for path in (tmp_path / "pipe", "/dev/null"):
+            assert ask(f"loadsgf {path}\n")[0] == f"? cannot load file: {path}: not a regular file"
 
     def test_a_broken_game(self, ask, tmp_path):
         path = tmp_path / "broken.sgf"

@@ -11,6 +11,8 @@ from outflank.board import PASS, Board, Color, Move, OutflankError
 from outflank.engine import Info, Limit
 from outflank.protocols import ProtocolError, open_engine
 from outflank.protocols.client import IllegalAnswerError
+from outflank.protocols.gtp_session import KEPT_NOISE, GtpSession
+from outflank.protocols.program import Program
 from processes import wait_for_end
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills processes as POSIX does")
@@ -368,6 +370,40 @@ class TestFaults:
         engine.close()
         assert wait_for_end(int(child))
         assert wait_for_end(engine.program.pid)
+
+
+class TestFloods:
+    """Whatever a program writes costs neither the memory nor more time than it was given."""
+
+    @pytest.mark.parametrize(
+        ("modes", "message"),
+        [
+            ("digits", r'no answer to "protocol_version" within 0.5 s'),
+            ("floods", r'no answer to "protocol_version" within 0.5 s'),
+            ("floods-empty", r'no answer to "protocol_version" within 0.5 s'),
+            ("endless", r'its answer to "protocol_version" does not end|within 0.5 s'),
+        ],
+    )
+    def test_it_ends_in_time(self, fake, modes, message):
+        started = time.monotonic()
+        with pytest.raises(ProtocolError, match=message):
+            open_engine("gtp", fake("gtp", modes), start_limit=0.5)
+        assert time.monotonic() - started < 5
+
+    def test_noise_is_kept_within_bounds(self):
+        code = "print('noise\\n' * 1000 + '=1001 yes\\n\\n', flush=True); input(); input()"
+        with Program([sys.executable, "-c", code]) as program:
+            session = GtpSession(program)
+            assert session.command("name", 5.0) == "yes"
+            assert len(session.noise) == KEPT_NOISE
+
+    def test_an_answer_is_kept_within_bounds(self):
+        code = "print('=' + 'x\\n' * 1_000_000, flush=True); input(); input()"
+        with (
+            Program([sys.executable, "-c", code]) as program,
+            pytest.raises(ProtocolError, match=r"does not end|no answer"),
+        ):
+            GtpSession(program).ask("name", 5.0)
 
 
 class TestGrhino:

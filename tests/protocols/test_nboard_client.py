@@ -13,9 +13,10 @@ from outflank.games import read_ggf
 from outflank.games.ggf import write_ggf
 from outflank.protocols import ProtocolError, open_engine
 from outflank.protocols.client import IllegalAnswerError
+from outflank.protocols.nboard_client import MOST_LINES, _Found
 from outflank.protocols.nboard_clock import timed_record
 from outflank.protocols.nboard_game import NBoardGame
-from outflank.protocols.nboard_session import read_choice, read_line, read_value
+from outflank.protocols.nboard_session import read_choice, read_line, read_nodes, read_value
 from processes import wait_for_end
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills processes as POSIX does")
@@ -264,6 +265,33 @@ def second_move(engine, limit=DEPTH):
 
 
 class TestFaults:
+    def test_numbers_that_nobody_can_mean(self, start):
+        engine = start("digits")
+        info = engine.play(Board(), DEPTH)
+        assert info.nodes is None
+        assert read_line(f"search F5 1 0 {'9' * 5000}").depth is None
+        assert read_nodes(f"nodestats {'9' * 5000} 1") is None
+        assert read_nodes("nodestats") is None
+        assert read_nodes("nodestats 12 0.5") == 12
+        assert read_value(f"{'9' * 400},-{'9' * 400}") is None
+        assert read_value("9" * 5000) is None
+        assert read_choice(f"=== D3/{'9' * 400},-{'9' * 400}").value is None
+        with pytest.raises(ProtocolError, match="its move a8 is illegal"):
+            engine.analyse(Board(), DEPTH)
+
+    def test_lines_without_end(self, start):
+        engine = start("floods", answer_limit=0.5)
+        started = time.monotonic()
+        with pytest.raises(ProtocolError, match=r'no answer to "go" within 0.5 s'):
+            engine.play(Board(), DEPTH)
+        assert time.monotonic() - started < 5
+
+    def test_first_moves_without_end(self):
+        found = _Found()
+        for number in range(1000):
+            found.take(f"search {number:03} 1 0 1")
+        assert len(found.lines) == MOST_LINES
+
     def test_a_crash(self, start):
         with pytest.raises(ProtocolError, match="ended by SIGSEGV"):
             second_move(start("crash"))

@@ -88,6 +88,25 @@ class TestLines:
         assert lines == [str(number) for number in range(99_990, 100_000)]
         assert len(one.printed) == program.KEPT_LINES
 
+    def test_long_lines_that_wait_are_few(self, monkeypatch):
+        monkeypatch.setattr(program, "MOST_CHARACTERS", 1000)
+        with Program(python("for n in range(100): print('x' * 98, f'{n:02}')")) as one:
+            assert one.wait(20) == 0
+            end = soon()
+            while one.printed[-1:] != (f"{'x' * 98} 99",) and time.monotonic() < end:
+                time.sleep(0.01)
+            assert [line[-2:] for line in one.read_to_end(soon())] == [
+                str(n) for n in range(91, 100)
+            ]
+
+    def test_what_comes_after_the_deadline_is_for_who_asks_later(self):
+        with Program(python("while True: print('more' * 10)")) as one:
+            deadline = time.monotonic() + 0.3
+            while one.read(deadline) is not None:
+                pass
+            assert time.monotonic() - deadline < 3
+            assert one.read(soon()) is not None
+
     def test_a_program_that_does_not_read(self):
         with Program(python("time.sleep(600)")) as one:
             with pytest.raises(ProtocolError, match="does not read"):

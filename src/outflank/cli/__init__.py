@@ -15,7 +15,7 @@ module             what it is for
 ``opponents``      whom ``play`` lets a person play against
 ``answers``        what ``solve`` tells of a position, also as JSON
 ``solve_report``   the table and the objects that ``solve`` writes
-``programs``       lets no external program outlive a command that is ended
+``programs``       lets a command that a signal ends put things in order
 ``match_report``   the running score, the tables and the objects that ``match`` writes
 ``serving``        what ``gtp`` and ``nboard`` share
 ``keys``           single keys of the terminal

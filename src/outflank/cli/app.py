@@ -39,6 +39,7 @@ from outflank.cli.output import (
     close_quietly,
     complain,
     fault_of,
+    naming_output,
     prepare_streams,
 )
 from outflank.cli.usage import explain
@@ -120,7 +121,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             warnings.showwarning = _complain_of_warning
             console = cast("Console", _LazyConsole())
             code = app(words, console=console, exit_on_error=False, print_error=False)
-            print(end="", flush=True)  # a closed pipe must show here, not at exit
+            with naming_output():
+                print(end="", flush=True)  # a closed pipe must show here, not at exit
             return int(code or Exit.OK)
     except BrokenPipeError:
         # Who reads has seen enough: that is no error.
@@ -144,7 +146,8 @@ def _report(error: BaseException, words: Sequence[str]) -> Exit:
             stop = "" if wrong.endswith("?") else "."
             message, code = f"{wrong}{stop} Try: {asked} --help", Exit.USAGE
         case MemoryError():
-            message, code = "not enough memory: a smaller depth or table needs less", Exit.FAULT
+            message = "not enough memory: a smaller depth, table or file needs less"
+            code = Exit.FAULT
         case _:
             message, code = fault_of(error), Exit.FAULT
     complain(message)

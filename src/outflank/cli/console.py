@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NoReturn
+from contextlib import nullcontext
+from typing import Any, Final, NoReturn
 
 import rich.console
+
+from outflank.cli.output import naming_output
 
 #: Columns on a terminal that says it has fewer, where a table would fold into nothing.
 NARROWEST: Final = 20
@@ -30,6 +33,11 @@ class Console(rich.console.Console):
             self.width = elsewhere
         elif self.width < NARROWEST:
             self.width = NARROWEST
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """As Rich's; a standard output that takes nothing any more is named."""
+        with nullcontext() if self.stderr else naming_output():
+            super().print(*objects, **options)
 
     def on_broken_pipe(self) -> NoReturn:
         """Leave it to `outflank.cli.app.run`; Rich itself would exit with an error."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from types import FrameType
 from typing import Final, Protocol
 
 #: What is told instead of the bytes that a key sends.
@@ -132,9 +135,28 @@ else:
             yield None
             return
         try:
-            yield _PosixKeyboard(descriptor)
+            with _after_each_stop(descriptor):
+                yield _PosixKeyboard(descriptor)
         finally:
-            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+            with suppress(termios.error):  # the terminal may be gone
+                termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+    @contextmanager
+    def _after_each_stop(descriptor: int) -> Iterator[None]:
+        """Ask for single keys again whenever a process that was stopped (Ctrl-Z) goes on."""
+        if threading.current_thread() is not threading.main_thread():
+            yield  # only the main thread may say what signals do
+            return
+
+        def again(_number: int, _frame: FrameType | None) -> None:
+            with suppress(termios.error):
+                tty.setcbreak(descriptor)
+
+        before = signal.signal(signal.SIGCONT, again)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGCONT, before)
 
     class _PosixKeyboard:
         """A terminal that sends each key at once."""

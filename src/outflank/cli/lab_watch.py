@@ -25,7 +25,8 @@ from outflank.cli.inputs import (
     standard_input,
 )
 from outflank.cli.keys import NoKeyboard, keyboard
-from outflank.cli.output import Exit, UsageError, say
+from outflank.cli.output import Exit, UsageError, naming_output, say
+from outflank.cli.programs import ending_programs
 from outflank.cli.progress import compiling, working
 from outflank.cli.watch_player import LinePlayer, Player, ScreenPlayer
 from outflank.cli.watch_text import Trace
@@ -167,7 +168,8 @@ def watch(
         for event in steps:
             trace.tell(event)
     else:
-        _play(Player(search, steps), trace, speed)
+        with ending_programs():  # there are none, but the terminal is to be as it was
+            _play(Player(search, steps), trace, speed)
     return Exit.OK
 
 
@@ -197,7 +199,8 @@ def _write(search: Search, most: int) -> None:
                     f"more than {most:,} events: --depth less than {search.depth}, or more --events"
                 )
     for line in written_lines(search, record(search)):
-        print(line)
+        with naming_output():
+            print(line)
 
 
 def _play(player: Player, trace: Trace, speed: float | None) -> None:

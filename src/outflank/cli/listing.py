@@ -12,7 +12,9 @@ from outflank.games.game import Game
 from outflank.games.reader import GameFile
 
 #: Games are written as they are read, so the columns have fixed widths: those of WTHOR's names.
-ROW: Final = "{:>6}  {:<20}  {:<20}  {:>5}  {:>5}  {:>4}  {}"
+NAME_WIDTH: Final = 20
+EVENT_WIDTH: Final = 40
+ROW: Final = f"{{:>6}}  {{:<{NAME_WIDTH}}}  {{:<{NAME_WIDTH}}}  {{:>5}}  {{:>5}}  {{:>4}}  {{}}"
 
 
 class _Entry(NamedTuple):
@@ -76,8 +78,16 @@ def _row(entry: _Entry) -> str:
         return ROW.format(entry.number, "", "", "", "", "", "").rstrip()
     discs = black_discs(game)
     score = "" if discs is None else f"{discs}-{MOST_DISCS - discs}"
-    facts = (game.black, game.white, score, game.plies, game.year, game.event)
-    return ROW.format(entry.number, *("" if fact is None else fact for fact in facts)).rstrip()
+    black, white = _cut(game.black, NAME_WIDTH), _cut(game.white, NAME_WIDTH)
+    event = _cut(game.event, EVENT_WIDTH)
+    year = "" if game.year is None else game.year
+    return ROW.format(entry.number, black, white, score, game.plies, year, event).rstrip()
+
+
+def _cut(text: str | None, width: int) -> str:
+    """A text that keeps to its column; ``--json`` has it whole."""
+    text = " ".join((text or "").split())
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _describe(entry: _Entry) -> dict[str, Any]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from enum import IntEnum
-from io import UnsupportedOperation
+from io import BufferedWriter, FileIO, TextIOWrapper, UnsupportedOperation
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
 from outflank.board.board import Board
+from outflank.board.errors import OutflankError
 from outflank.board.square import Square
 
 if TYPE_CHECKING:
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 
 PROGRAM = "outflank"
 
-#: What stands for the signs of bounds where they cannot be written.
-PLAIN_SIGNS: Final = (("≥", ">="), ("≤", "<="), ("∞", "inf"))
+#: What errors call it.
+STANDARD_OUTPUT_NAME: Final = "standard output"
+
+#: What stands for the signs of bounds, and of what is left out, where they cannot be written.
+PLAIN_SIGNS: Final = (("≥", ">="), ("≤", "<="), ("∞", "inf"), ("…", "..."))
 
 
 class Exit(IntEnum):
@@ -51,9 +55,40 @@ def prepare_streams() -> None:
                 reconfigure(errors="replace")
 
 
+class _Nowhere(TextIOWrapper):
+    """What stands for a stream that is closed."""
+
+
 def _nowhere() -> TextIO:
     # Like the standard streams themselves, it is never closed, so nothing warns of that.
-    return open(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8", closefd=False)
+    raw = FileIO(os.open(os.devnull, os.O_WRONLY), "w", closefd=False)
+    return _Nowhere(BufferedWriter(raw), encoding="utf-8")
+
+
+def standard_output() -> TextIO:
+    """Standard output, for a command that is of no use without it.
+
+    Raises:
+        OutflankError: it is closed.
+    """
+    if isinstance(sys.stdout, _Nowhere):
+        raise OutflankError(f"{STANDARD_OUTPUT_NAME} is closed")
+    return sys.stdout
+
+
+@contextmanager
+def naming_output() -> Iterator[None]:
+    """Around what writes to standard output: if it takes nothing any more, the error names it.
+
+    What it still holds is let go, for the interpreter would complain of it once more.
+    """
+    try:
+        yield
+    except BrokenPipeError:  # who reads has seen enough
+        raise
+    except OSError as error:
+        close_quietly(sys.stdout)
+        raise OSError(error.errno, error.strerror, STANDARD_OUTPUT_NAME) from error
 
 
 def can_encode(text: str, stream: TextIO) -> bool:
@@ -76,7 +111,8 @@ def writable(text: str, stream: TextIO) -> str:
 
 def say(text: str = "") -> None:
     """Write one line, or several, to standard output, at once."""
-    print(writable(harmless(text), sys.stdout), flush=True)
+    with naming_output():
+        print(writable(harmless(text), sys.stdout), flush=True)
 
 
 def harmless(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Commands that start external programs: none of those outlives a command that is ended."""
+"""Commands that put things in order when a signal ends them: programs, the terminal."""
 
 from __future__ import annotations
 

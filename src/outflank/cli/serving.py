@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import random
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack, redirect_stdout, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Protocol, TextIO
 
@@ -14,7 +14,8 @@ from cyclopts import Parameter, validators
 
 from outflank.cli.engines import Setup, Strength
 from outflank.cli.inputs import Seed, standard_input
-from outflank.cli.output import complain
+from outflank.cli.output import STANDARD_OUTPUT_NAME, close_quietly, complain, standard_output
+from outflank.games.content import refuse_pipe
 
 if TYPE_CHECKING:
     from outflank.protocols import Conversation, Thinker
@@ -61,10 +62,10 @@ def serve(
         is_last: whether a line is the last.
 
     Raises:
-        OutflankError: standard input is closed.
+        OutflankError: standard input or output is closed, or the log is a named pipe.
         OSError: the log cannot be written, or the output has gone.
     """
-    from outflank.protocols.conversation import Conversation, Log
+    from outflank.protocols.conversation import Conversation, Log, SinkError
 
     source, sink = _source(), _sink()
     with ExitStack() as stack:
@@ -73,7 +74,12 @@ def serve(
         talk = stack.enter_context(
             Conversation(source, sink, is_urgent=is_urgent, is_last=is_last, log=kept)
         )
-        make(talk, _thinker(strength, setup, seed), complain).serve()
+        server = make(talk, _thinker(strength, setup, seed), complain)
+        try:
+            server.serve()
+        except SinkError as error:
+            close_quietly(sink)
+            raise OSError(error.errno, error.strerror, STANDARD_OUTPUT_NAME) from error
 
 
 def _thinker(strength: Strength, setup: Setup, seed: Seed | None) -> Thinker:
@@ -102,12 +108,21 @@ def _source() -> TextIO:
 
 def _sink() -> TextIO:
     """Standard output with plain line ends."""
-    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    sink = standard_output()
+    reconfigure = getattr(sink, "reconfigure", None)
     if reconfigure is not None:
         with suppress(io.UnsupportedOperation):
             reconfigure(newline="\n")
-    return sys.stdout
+    return sink
 
 
-def _opened(log: Path) -> TextIO:
-    return log.open("a", encoding="utf-8")
+@contextmanager
+def _opened(log: Path) -> Iterator[TextIO]:
+    """The file of the log. Every line is flushed: what fails at its end was told before."""
+    refuse_pipe(log)
+    file = log.open("a", encoding="utf-8")
+    try:
+        yield file
+    finally:
+        with suppress(OSError):
+            file.close()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import codecs
 import re
+import stat
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -19,13 +21,23 @@ MOST_BYTES: Final = 1 << 30
 #: Bytes read at a time.
 PIECE: Final = 1 << 20
 
+_DEVICES: Final = Path("/dev")
+
 _UTF16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
-#: How files begin whose moves stand among tags: PGN, and both GGF and SGF.
-_FOREIGN: Final = {
-    "PGN": re.compile(r'\ufeff?\s*\[[A-Za-z]\w*\s+"'),
-    "GGF or SGF": re.compile(r"\ufeff?\s*\(;"),
-}
+#: How a text of GGF begins; SGF, which looks alike, has other properties first.
+_GGF: Final = re.compile(r"\ufeff?\s*(?:\d+\s+)?\(;\s*GM\[Othello")
+
+#: How files begin whose moves stand among tags, and what is not read of them: GGF is read
+#: where games are wanted, and whoever reads it has looked for it first.
+_FOREIGN: Final = (
+    (re.compile(r'\ufeff?\s*\[[A-Za-z]\w*\s+"'), "PGN, which is not read yet"),
+    (_GGF, "GGF, of which games are read, and no positions"),
+    (
+        re.compile(r"\ufeff?\s*(?:\d+\s+)?\(;"),
+        "SGF, or GGF of another game, which is not read yet",
+    ),
+)
 
 
 def is_binary(content: bytes) -> bool:
@@ -38,6 +50,45 @@ def decode(content: bytes) -> str:
     if content.startswith(_UTF16_MARKS):
         return content.decode("utf-16", errors="replace")
     return content.decode("utf-8-sig", errors="replace")
+
+
+def refuse_irregular(path: Path | str) -> None:
+    """Refuse what is there and is no regular file: it may have no end, or block who opens it.
+
+    A folder can be opened by nobody, and whoever tries says so.
+
+    Raises:
+        GameFileError: a device, a pipe, a socket.
+    """
+    with suppress(OSError):  # what is not there, or cannot be looked at, says so when it is opened
+        mode = Path(path).stat().st_mode
+        if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode)):
+            raise GameFileError(f"{path}: not a regular file")
+
+
+def refuse_pipe(path: Path | str) -> None:
+    """Refuse a named pipe: to open one waits for somebody at its other end, perhaps for ever.
+
+    Pipes below ``/dev`` are open already: standard input, what a shell writes as ``<(…)``.
+
+    Raises:
+        GameFileError: it is one.
+    """
+    with suppress(OSError):
+        found = Path(path).absolute()
+        if stat.S_ISFIFO(found.stat().st_mode) and _DEVICES not in found.parents:
+            raise GameFileError(f"{path}: a pipe, not a regular file")
+
+
+def open_for_reading(path: Path) -> BinaryIO:
+    """Open a file, a device, or a pipe that is open already.
+
+    Raises:
+        GameFileError: it is a named pipe.
+        OSError: it cannot be opened.
+    """
+    refuse_pipe(path)
+    return path.open("rb")
 
 
 def read_at_most(size: int, stream: BinaryIO, name: str) -> bytes:
@@ -54,18 +105,20 @@ def read_at_most(size: int, stream: BinaryIO, name: str) -> bytes:
     return bytes(content)
 
 
+def looks_like_ggf(text: str) -> bool:
+    """True if a text begins as files of GGF do."""
+    return bool(_GGF.match(text))
+
+
 def refuse_foreign(text: str, name: str) -> None:
     """Say of a text what it is if its moves stand among tags that are not read.
 
     Raises:
         GameFileError: it begins as PGN, GGF and SGF files do.
     """
-    for format_name, beginning in _FOREIGN.items():
+    for beginning, what in _FOREIGN:
         if beginning.match(text):
-            raise GameFileError(
-                f"{name}: this looks like {format_name}, which is not read yet: "
-                "give the moves alone"
-            )
+            raise GameFileError(f"{name}: this looks like {what}: give the moves alone")
 
 
 def text_of(content: bytes, name: str) -> str:
@@ -83,9 +136,12 @@ def read_text(path: Path | str) -> str:
     """The text of a file that must be one.
 
     Raises:
-        GameFileError: the content is no text, or too long.
+        GameFileError: the content is no text, or too long, or it is a named pipe.
         OSError: the file cannot be read.
     """
     path = Path(path)
-    with path.open("rb") as stream:
-        return text_of(read_at_most(MOST_BYTES, stream, path.name), path.name)
+    try:
+        with open_for_reading(path) as stream:
+            return text_of(read_at_most(MOST_BYTES, stream, path.name), path.name)
+    except MemoryError:
+        raise GameFileError(f"{path.name}: too long for the memory: nothing was read") from None

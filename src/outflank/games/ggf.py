@@ -53,7 +53,8 @@ _BOARD: Final = re.compile(r"\s*8\s+((?:[-*O]\s*){64})([*O])\s*")
 _BOARD_FORM: Final = (
     "it is an 8, 64 squares (Black *, White O, empty -) and the side to move, * or O"
 )
-_NUMBER: Final = re.compile(r"[-+]?\d+(?:\.\d+)?")
+#: Digits that a number may have before its point: more are beyond all that can be meant.
+_NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(?:\.[0-9]+)?")
 _RESULT: Final = re.compile(rf"({_NUMBER.pattern}|\?)(?::([rts]))?")
 _NAME: Final = re.compile(r"[A-Z]+")
 _COUNT: Final = re.compile(r"1\s+(?=\(;)")
@@ -203,7 +204,7 @@ def read_ggf(line: str, name: str = "GGF", number: int = 1) -> GgfGame:
         if key in _MOVES_BY:
             moves.append((_MOVES_BY[key], value))
         elif key in values or moves:
-            raise GameFileError(f"{place}: {key} stands twice, or after a move")
+            raise GameFileError(f"{place}: {quoted(key)} stands twice, or after a move")
         else:
             values[key] = value
     board = _read_board(values, place)

@@ -12,17 +12,9 @@ from outflank.games.errors import FaultListener, GameFileError, without_faults
 from outflank.games.game import Game
 from outflank.games.ggf import read_ggf
 
-#: How such a text begins; SGF, which looks alike, has other properties first.
-_BEGINNING: Final = re.compile(r"\ufeff?\s*(?:\d+\s+)?\(;\s*GM\[Othello")
-
 #: A line of several games, such as the two of a synchronous pair: their number, and each of them.
 _COUNT: Final = re.compile(r"\d+\s+(?=\(;)")
 _GAME: Final = re.compile(r".*?(?:;\)|$)")
-
-
-def looks_like_ggf(text: str) -> bool:
-    """True if a text begins as files of GGF do."""
-    return bool(_BEGINNING.match(text))
 
 
 @dataclass(frozen=True)

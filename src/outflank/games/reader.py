@@ -12,12 +12,14 @@ from outflank.games.content import (
     PROBE,
     decode,
     is_binary,
+    looks_like_ggf,
+    open_for_reading,
     read_at_most,
     refuse_foreign,
 )
 from outflank.games.errors import FaultListener, GameFileError
 from outflank.games.game import Game
-from outflank.games.ggf_file import GgfFile, looks_like_ggf
+from outflank.games.ggf_file import GgfFile
 from outflank.games.transcripts import TranscriptFile
 
 
@@ -45,13 +47,14 @@ def open_games(path: Path | str) -> GameFile:
     """Open a WTHOR file, GGF or a text of transcripts; the content decides, not the name.
 
     Raises:
-        GameFileError: the content is neither, or longer than `MOST_BYTES`.
+        GameFileError: the content is neither, or longer than `MOST_BYTES`, or it is a named
+            pipe.
         OSError: the file cannot be read.
     """
     if not str(path):
         raise GameFileError("no file: its name is empty")
     path = Path(path)
-    with path.open("rb") as stream:
+    with open_for_reading(path) as stream:
         return read_stream(stream, path.name, path.parent)
 
 

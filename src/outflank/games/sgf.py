@@ -7,8 +7,8 @@ The Smart Game Format (red-bean.com/sgf) knows Othello as ``GM[2]``::
 
 Which of the two a square is decides each square by itself. A pass is ``B[]``, ``B[pass]``,
 ``B[PA]``, or two moves of one colour; passes after the end of the game are passed over.
-Without stones (``AB``, ``AW``) a game begins as all games do; with them, there is nothing
-else on the board. Of variations the first is read. A move is taken where it stands, also
+Without stones (``AB``, ``AW``, ``AE``) a game begins as all games do; with them, there is
+nothing else on the board. Of variations the first is read. A move is taken where it stands, also
 where the ``;`` before it is missing. Properties without a meaning here are left out.
 """
 
@@ -30,7 +30,7 @@ from outflank.games.game import Game
 _OTHELLO: Final = "2"
 _SIZES: Final = ("8", "8:8")
 _MOVES_BY: Final = {"B": BLACK, "W": WHITE}
-_STONES_OF: Final = {"AB": BLACK, "AW": WHITE}
+_STONES_OF: Final = {"AB": BLACK, "AW": WHITE, "AE": None}
 _SIDES: Final = {"b": BLACK, "1": BLACK, "w": WHITE, "2": WHITE}
 
 #: Properties that say something of the game as a whole, and what `Game` calls it.
@@ -69,14 +69,14 @@ class _Reading:
 
     Attributes:
         name: of the file.
-        stones: what was set up before the first move.
+        stones: what was set up before the first move; None if nothing was.
         side: the side to move that was set up.
         board: where the moves are played; None before the first.
         facts: what the record says of the game.
     """
 
     name: str
-    stones: dict[Square, Color] = field(default_factory=dict)
+    stones: dict[Square, Color] | None = None
     side: Color | None = None
     board: Board | None = None
     facts: dict[str, Any] = field(default_factory=dict)
@@ -101,7 +101,8 @@ class _Reading:
         """The board, after the set-up at the latest."""
         if self.board is None:
             side = self.side or first
-            self.board = Board(_position(self.stones, side), side) if self.stones else Board()
+            stones = self.stones
+            self.board = Board() if stones is None else Board(_position(stones, side), side)
         return self.board
 
     def _move(self, color: Color, value: str) -> None:
@@ -125,13 +126,23 @@ class _Reading:
             self.side = _SIDES[side]
             return
         for value in values:
-            self.stones |= dict.fromkeys(_read_squares(value), _STONES_OF[key])
+            for square in _read_squares(value):
+                self._set_stone(key, square)
+
+    def _set_stone(self, key: str, square: Square) -> None:
+        """Set a stone, or clear a square; two colours on one square are nobody's position."""
+        stones = self.stones = {} if self.stones is None else self.stones
+        color = _STONES_OF[key]
+        if color is None:
+            stones.pop(square, None)
+        elif stones.setdefault(square, color) is not color:
+            raise OutflankError(f"{key}: {square} is {stones[square]} already")
 
     def _note(self, key: str, value: str) -> None:
         if key == "GM" and value.strip() != _OTHELLO:
-            raise OutflankError(f"GM[{value}] is another game: Othello is GM[{_OTHELLO}]")
+            raise OutflankError(f"GM: {quoted(value)} is another game: Othello is {_OTHELLO}")
         if key == "SZ" and value.strip() not in _SIZES:
-            raise OutflankError(f"SZ[{value}] is another board: 8x8 is SZ[8]")
+            raise OutflankError(f"SZ: {quoted(value)} is another board: 8x8 is 8")
         if key in _FACTS and value.strip():
             self.facts.setdefault(_FACTS[key], value.strip())
         if key == "DT" and (year := _YEAR.search(value)):
@@ -148,9 +159,10 @@ def _properties(text: str, name: str) -> Iterator[tuple[int, str, list[str]]]:
     at = text.find("(")
     if at < 0:
         raise GameFileError(f"{name}: no game of SGF: there is no bracket in it")
+    line, counted = 1, 0
     while True:
         at = _skip(text, at)
-        line = text.count("\n", 0, at) + 1
+        line, counted = line + text.count("\n", counted, at), at
         if at == len(text):
             raise GameFileError(f"{name} line {line}: the game is cut short")
         if text[at] == ")":
@@ -163,7 +175,9 @@ def _properties(text: str, name: str) -> Iterator[tuple[int, str, list[str]]]:
             values.append(_ESCAPED.sub(lambda escaped: escaped[1].strip("\r\n"), value[1]))
             at = value.end()
         if not values:
-            raise GameFileError(f"{name} line {line}: {found[0]} has no value, or one without end")
+            raise GameFileError(
+                f"{name} line {line}: {quoted(found[0])} has no value, or one without end"
+            )
         yield line, found[0], values
 
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Self
 
 from outflank.board.errors import OutflankError
 from outflank.evaluation.files import hold
+from outflank.games.content import refuse_irregular
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
 from outflank.games.ggf import Ending as Mark
@@ -35,7 +36,7 @@ _MARKS: Final[Mapping[Ending, Mark]] = MappingProxyType(
 #: How every line begins: only what begins so may be a line that a kill has cut short.
 _BEGINNING: Final = b"(;GM[Othello]PC["
 
-_KEY: Final = re.compile(r"([0-9a-f]+) (\d+) (\d+) ([01])")
+_KEY: Final = re.compile(r"([0-9a-f]+) ([0-9]{1,9}) ([0-9]{1,9}) ([01])")
 
 
 class GameKey(NamedTuple):
@@ -84,6 +85,7 @@ class MatchFile:
 
     Raises:
         OutflankError: the file holds something else, or another process has it open.
+        GameFileError: it is no regular file.
         OSError: it cannot be read or written.
     """
 
@@ -91,6 +93,7 @@ class MatchFile:
         self._name = path.name
         self._identity = identity
         self._games: dict[GameKey, GameRecord] = {}
+        refuse_irregular(path)
         self._file = path.open("a+b", buffering=0)
         try:
             hold(self._file, f"{self._name}: another process plays this match")

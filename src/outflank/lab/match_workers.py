@@ -22,7 +22,7 @@ from outflank.board.errors import OutflankError
 from outflank.lab.match_file import GameKey, GameRecord
 from outflank.lab.players import Contender, Player
 from outflank.lab.referee import Ending, Rules, Seat, play_game
-from outflank.protocols.program import end_on_signals
+from outflank.protocols.program import ENDING, SIGNALLED, end_on_signals, ending
 
 #: Seconds that a worker has to end its players before it is killed.
 PATIENCE: Final = 5.0
@@ -166,7 +166,7 @@ class _Worker:
         except (EOFError, ConnectionResetError):
             self._process.join(PATIENCE)
             code = self._process.exitcode
-            raise WorkerError(f"a process that played a game has ended with code {code}") from None
+            raise WorkerError(f"a process that played a game {_ending(code)}") from None
         if isinstance(answer, str):
             raise WorkerError(answer)
         return answer
@@ -183,6 +183,13 @@ class _Worker:
             self._process.kill()
             self._process.join()
         self._process.close()
+
+
+def _ending(code: int | None) -> str:
+    """How a worker ended; one that a signal asked to end says so by its exit status."""
+    if code is not None and code - SIGNALLED in ENDING:
+        code = SIGNALLED - code
+    return f"has ended with code {code}" if code is None or code >= 0 else f"was {ending(code)}"
 
 
 def _work(pipe: connection.Connection, contenders: Sequence[Contender], rules: Rules) -> None:

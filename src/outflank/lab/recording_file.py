@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, get_args, get_type_hints
 
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import Move
-from outflank.games.content import read_at_most
+from outflank.games.content import open_for_reading, read_at_most
 from outflank.lab.recording import Bound, Driver, Event, Recording, RecordingError, Search, Use
 from outflank.lab.replay import Replay
 
@@ -60,10 +60,11 @@ def read_recording(path: Path | str) -> Recording:
 
     Raises:
         RecordingError: the file is none, or it is damaged; the message names the place.
+        GameFileError: it is a named pipe.
         OSError: it cannot be read.
     """
     path = Path(path)
-    with path.open("rb") as stream:
+    with open_for_reading(path) as stream:
         return parse_recording(read_at_most(MOST_BYTES, stream, path.name), path.name)
 
 

@@ -126,7 +126,7 @@ class ExternalEngine(ABC):
         return [replace(info, seconds=seconds) for info in infos]
 
     def close(self) -> None:
-        """End the program, with all that it has started; within two seconds."""
+        """End the program, with all of its process group; within two seconds."""
         self.program.end()
 
     def __enter__(self) -> Self:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import statistics
 import time
+from collections import deque
 from collections.abc import Sequence
 from functools import partial
 from typing import Final
@@ -24,7 +25,7 @@ from outflank.protocols.conformance import (
     fail,
     trial,
 )
-from outflank.protocols.gtp_session import Answer, GtpSession
+from outflank.protocols.gtp_session import KEPT_NOISE, Answer, GtpSession
 from outflank.protocols.limits import QUICK
 from outflank.protocols.words import color_name, vertex
 
@@ -50,7 +51,7 @@ class GtpSubject(Subject):
 
     def __init__(self, command: str | Sequence[str], start_limit: float, answer_limit: float):
         super().__init__(command, start_limit, answer_limit)
-        self.noise: list[str] = []
+        self.noise: deque[str] = deque(maxlen=KEPT_NOISE)
         self._commands: frozenset[str] | None = None
         self._session: GtpSession | None = None
 
@@ -490,4 +491,5 @@ def silence(subject: GtpSubject) -> None:
     """In all checks before."""
     subject.session()
     if subject.noise:
-        fail(f"{len(subject.noise)} lines, the first is {quoted(subject.noise[0])}")
+        count = f"{len(subject.noise)}{' or more' if len(subject.noise) == KEPT_NOISE else ''}"
+        fail(f"{count} lines, the last is {quoted(subject.noise[-1])}")

@@ -30,6 +30,9 @@ KEPT: Final = 80
 #: Characters that may wait to be answered; whoever sends more waits.
 MOST_WAITING: Final = 1 << 23
 
+#: Characters that a line counts for beside its own: what it takes in memory.
+_COST: Final = 200
+
 #: What came within so many seconds came together.
 TOGETHER: Final = 0.2
 
@@ -41,6 +44,10 @@ REPEATED: Final = 0.002
 
 #: Longest line of the log, in characters.
 LONGEST_LOGGED: Final = 2000
+
+
+class SinkError(OSError):
+    """What the other program reads cannot be written, and not because it is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +168,16 @@ class Conversation:
 
         Raises:
             BrokenPipeError: nobody reads any more.
-            OSError: it cannot be written.
+            SinkError: it cannot be written.
         """
         with self._saying:
-            self._sink.write(f"{text}\n")
-            self._sink.flush()
+            try:
+                self._sink.write(f"{text}\n")
+                self._sink.flush()
+            except BrokenPipeError:
+                raise
+            except OSError as error:
+                raise SinkError(error.errno, error.strerror or str(error)) from error
         for line in text.splitlines() if self._log is not None else ():
             self._note(">", line)
 
@@ -198,7 +210,7 @@ class Conversation:
                     return None
                 self._changed.wait()
             line = self._waiting.popleft()
-            self._size -= len(line.text)
+            self._size -= len(line.text) + _COST
             self._urgent -= line.urgent
             self._asked = line.arrived
             self._changed.notify_all()
@@ -225,7 +237,7 @@ class Conversation:
             while self._size > MOST_WAITING and not self._closed:
                 self._changed.wait()
             self._waiting.append(line)
-            self._size += len(line.text)
+            self._size += len(line.text) + _COST
             self._urgent += line.urgent
             self._changed.notify_all()
 

@@ -25,9 +25,9 @@ from outflank.board.color import Color
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import PASS, Move
 from outflank.engine import Info
-from outflank.games.content import read_text
+from outflank.games.content import read_text, refuse_irregular
 from outflank.games.sgf import read_sgf
-from outflank.protocols.conversation import LONGEST_LINE, Conversation, Line
+from outflank.protocols.conversation import LONGEST_LINE, Conversation, Line, SinkError
 from outflank.protocols.gtp_clock import GtpClock, TimeSettings
 from outflank.protocols.gtp_game import GtpGame
 from outflank.protocols.gtp_lines import clean, command_of
@@ -139,7 +139,7 @@ class GtpServer:
             return "=", command(arguments.strip())
         except OutflankError as error:
             return "?", plain(str(error))
-        except BrokenPipeError:
+        except (BrokenPipeError, SinkError):
             raise
         except Exception as error:  # the other program must not wait for an answer in vain
             self._complain(f"{name}: {type(error).__name__}: {error}")
@@ -169,6 +169,7 @@ class GtpServer:
         if before == 0:
             raise OutflankError("syntax error: moves are counted from 1")
         try:
+            refuse_irregular(path)
             game = read_sgf(read_text(path), path)
         except OSError as error:
             raise OutflankError(f"cannot load file: {error.strerror or error}") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections import deque
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,7 +19,12 @@ from outflank.protocols.program import Program
 #: The number of the first command: no answer's text begins with such a one by chance.
 FIRST_NUMBER: Final = 1001
 
-_ANSWER: Final = re.compile(r"([=?])(\d*)(.*)")
+#: Lines outside of answers that are kept, and characters that an answer may have.
+KEPT_NOISE: Final = 100
+LONGEST_ANSWER: Final = 1 << 20
+
+#: How an answer begins. More digits than any number has that we send are noise.
+_ANSWER: Final = re.compile(r"([=?])([0-9]{0,18})(?![0-9])(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +54,12 @@ class GtpSession:
         program: it is ended by whoever started it.
 
     Attributes:
-        noise: lines outside of answers that were passed over.
+        noise: lines outside of answers that were passed over, the last of them.
     """
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.noise: list[str] = []
+        self.noise: deque[str] = deque(maxlen=KEPT_NOISE)
         self._number = FIRST_NUMBER - 1
 
     def ask(self, command: str, seconds: float) -> Answer:
@@ -105,14 +111,18 @@ class GtpSession:
         """The next answer, whichever command it belongs to; `command` is for the error.
 
         Raises:
-            ProtocolError: none came before the deadline, or the program has ended.
+            ProtocolError: none came before the deadline, or one that does not end, or the
+                program has ended.
         """
         while not (begun := _ANSWER.fullmatch(line := self._line(command, deadline, seconds))):
             if line.strip():
                 self.noise.append(line)
-        lines = [begun[3]]
+        lines, length = [begun[3]], len(begun[3])
         while (line := self._line(command, deadline, seconds)).strip():
             lines.append(line)
+            length += len(line) + 1
+            if length > LONGEST_ANSWER:
+                self.program.fail(f"its answer to {quoted(command)} does not end")
         number = int(begun[2]) if begun[2] else None
         return Answer(begun[1] == "=", "\n".join(lines).strip(), number)
 

@@ -27,7 +27,7 @@ from outflank.board.score import DISCS, PROVED
 from outflank.board.square import PASS
 from outflank.engine import Info
 from outflank.engine.limit import DEEPEST
-from outflank.protocols.conversation import LONGEST_LINE, Conversation, Line
+from outflank.protocols.conversation import LONGEST_LINE, Conversation, Line, SinkError
 from outflank.protocols.nboard_game import NBoardGame
 from outflank.protocols.nboard_lines import clean, word_of
 from outflank.protocols.thinker import Thinker
@@ -127,7 +127,7 @@ class NBoardServer:
             self._commands[word](arguments)
         except OutflankError as error:
             self._refuse(word, str(error))
-        except BrokenPipeError:
+        except (BrokenPipeError, SinkError):
             raise
         except Exception as error:  # one command that failed is not the end
             self._refuse(word, f"{type(error).__name__}: {error}")

@@ -33,11 +33,15 @@ from outflank.protocols.nboard_session import (
     is_pong,
     read_choice,
     read_line,
+    read_nodes,
 )
 from outflank.protocols.program import Program
 
 #: Plies where no depth is asked for: the whole game.
 DEEPEST: Final = 60
+
+#: First moves that are told apart: as many as there are squares.
+MOST_LINES: Final = 64
 
 #: Seconds of a move's time, or of a clock, that are kept back for asking and answering, and the
 #: largest part of it.
@@ -212,10 +216,12 @@ class _Found:
         """Take in one line."""
         line = read_line(text)
         if line is not None and line.moves:
-            self.lines[line.moves[0].lower()] = line
+            first = line.moves[0].lower()
+            if first in self.lines or len(self.lines) < MOST_LINES:
+                self.lines[first] = line
         elif text.startswith("nodestats"):
-            _, count, *_ = [*text.split(), ""]
-            self.nodes = int(count) if count.isdecimal() else self.nodes
+            nodes = read_nodes(text)
+            self.nodes = self.nodes if nodes is None else nodes
         else:
             self.choice = self.choice or read_choice(text)
         self.is_idle = bool(self.lines) and bool(_IDLE.fullmatch(text))

@@ -16,9 +16,9 @@ from outflank.games.game import Game
 from outflank.games.ggf import GgfGame, read_ggf
 from outflank.protocols.nboard_lines import SEPARATORS
 
-_TIME: Final = re.compile(r"(?:(?:(\d+):)?(\d+):)?(\d+(?:\.\d+)?)(?:,.*)?")
+_TIME: Final = re.compile(r"(?:(?:([0-9]{1,9}):)?([0-9]{1,9}):)?([0-9]{1,9}(?:\.[0-9]+)?)(?:,.*)?")
 _RUN_OUT: Final = re.compile(r"0+(?::0+){1,2}(?:\.0+)?(?:,.*)?")
-_SECONDS: Final = re.compile(r"\d+(?:\.\d+)?")
+_SECONDS: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]+)?")
 
 SECONDS_A_MINUTE: Final = 60
 

@@ -6,6 +6,7 @@ what a program has to say: ``ping N`` does, for ``pong N`` comes when all output
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Iterator
@@ -21,8 +22,13 @@ from outflank.protocols.program import Program, ProtocolError
 VERSION: Final = 2
 
 _NUMBER: Final = re.compile(r"[-+]?\d+(?:\.\d*)?|[-+]?\.\d+")
-_DEPTH: Final = re.compile(r"(\d+)(%?)([^%]*)")
+#: A depth; more digits than can be meant are none.
+_DEPTH: Final = re.compile(r"([0-9]{1,9})(?![0-9])(%?)([^%]*)")
+_COUNT: Final = re.compile(r"[0-9]{1,18}")
 _MOVE_LETTERS: Final = 2
+
+#: Characters that may come before the answer to a ping that is waited for.
+MOST_BEFORE_PONG: Final = 1 << 23
 
 #: What is said of the depth: plies, per cent of certainty to the end, or only who wins.
 Kind: TypeAlias = Literal["plies", "per cent", "win or loss"]
@@ -103,8 +109,18 @@ class NBoardSession:
         self.program.fail(f'no "pong {number}" in time')
 
     def synchronise(self, seconds: float) -> list[str]:
-        """Wait until the program has taken all that it was sent; what it said meanwhile."""
-        return list(self.lines_until_pong(self.ping(), time.monotonic() + seconds))
+        """Wait until the program has taken all that it was sent; what it said meanwhile.
+
+        Raises:
+            ProtocolError: it did not answer in time, or said more than can be meant.
+        """
+        lines, length = list[str](), 0
+        for line in self.lines_until_pong(self.ping(), time.monotonic() + seconds):
+            lines.append(line)
+            length += len(line) + 1
+            if length > MOST_BEFORE_PONG:
+                self.program.fail(f'it says much, and no "pong {self._pings}"')
+        return lines
 
 
 def is_pong(line: str, number: int) -> bool:
@@ -149,13 +165,22 @@ def read_move(text: str) -> Move:
 def read_value(text: str) -> float | None:
     """Discs; the middle of two numbers, as if a draw went to Black or to White; None if none.
 
+    A number that is beyond all numbers is none, either.
+
     >>> read_value("-1.25"), read_value("2,4"), read_value("?")
     (-1.25, 3.0, None)
     """
     numbers = text.split(",")
     if len(numbers) > 2 or not all(_NUMBER.fullmatch(number) for number in numbers):
         return None
-    return sum(map(float, numbers)) / len(numbers)
+    value = sum(map(float, numbers)) / len(numbers)
+    return value if math.isfinite(value) else None
+
+
+def read_nodes(text: str) -> int | None:
+    """The number of nodes of a ``nodestats`` line; None if none can be read."""
+    count = "".join(text.split()[1:2])
+    return int(count) if _COUNT.fullmatch(count) else None
 
 
 def _read_depth(text: str) -> tuple[int | None, Kind | None]:

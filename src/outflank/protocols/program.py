@@ -1,8 +1,8 @@
 """A child process that speaks lines: started, asked within time limits, ended for certain.
 
 A program runs in a process group of its own, so that Ctrl-C at a terminal is ours alone and
-what it starts is ended with it. It is ended when it is closed, and at the latest when this
-process exits. A signal that this process does not handle, such as SIGTERM or SIGHUP by
+what it starts in that group is ended with it. It is ended when it is closed, and at the latest
+when this process exits. A signal that this process does not handle, such as SIGTERM or SIGHUP by
 default, and ``kill -9`` in any case, is no exit: nobody is left to end the program, and it
 only reads the end of its standard input, at which engines quit. Commands handle `ENDING`;
 whoever uses the library has them handled by `end_on_signals`, or by a handler of his own
@@ -32,8 +32,10 @@ from outflank.board.errors import OutflankError, quoted
 #: Characters of a line that are kept; the rest of a longer one is dropped.
 LONGEST_LINE: Final = 1 << 16
 
-#: Lines that wait to be read. Of a program that writes more than is read the oldest go.
+#: Lines, and characters, that wait to be read. Of a program that writes more than is read the
+#: oldest go.
 MOST_WAITING: Final = 1 << 14
+MOST_CHARACTERS: Final = 1 << 22
 
 #: Lines kept to tell what a program last wrote.
 KEPT_LINES: Final = 20
@@ -190,7 +192,8 @@ class Program:
             deadline: by `time.monotonic`.
 
         Returns:
-            The line; None if none came in time. The end of its output is an error.
+            The line; None if none came in time: what comes after the deadline is for who asks
+            later. The end of its output is an error.
         """
         line = self._output.next(deadline)
         if line is None and self._output.is_at_end:
@@ -225,7 +228,7 @@ class Program:
         self._complaints.wait(0.0 if status is None else LAST_WORDS)
         parts = [f"{_shown(self.name)}: {reason}"]
         if status is not None:
-            parts.append(_ending(status))
+            parts.append(ending(status))
         parts += _last_words("printed", self.printed)
         parts += _last_words("complained", self.complained)
         return ProtocolError(
@@ -237,7 +240,7 @@ class Program:
         return ProtocolError(f"{_shown(self.name)}: {reason}")
 
     def end(self) -> None:
-        """Ask it to quit, then make it, with all that it has started; within two seconds."""
+        """Ask it to quit, then make it, with all of its group; within two seconds."""
         if self._ended:
             return
         if self.status is None:
@@ -258,7 +261,7 @@ class Program:
                 os.write(stdin.fileno(), farewell.encode() + b"\n")
 
     def kill(self) -> None:
-        """End it at once, with all that it has started."""
+        """End it at once, with all of its group."""
         if self._ended:
             return
         self._ended = True
@@ -376,7 +379,9 @@ class _Lines:
     def __init__(self, pipe: IO[bytes] | None, most: int) -> None:
         assert pipe is not None
         self._pipe = pipe
-        self._waiting: deque[str] = deque(maxlen=most)
+        self._most = most
+        self._waiting: deque[tuple[float, str]] = deque()  # with the time at which each came
+        self._size = 0  # of all that wait, in characters
         self._last: deque[str] = deque(maxlen=KEPT_LINES)
         self._changed = threading.Condition()
         self._at_end = False
@@ -395,14 +400,25 @@ class _Lines:
             return tuple(self._last)
 
     def next(self, deadline: float) -> str | None:
-        """The next line; None if none comes in time, or none comes any more."""
+        """The next line; None if none comes in time, or none comes any more.
+
+        A program that writes without end keeps nobody beyond his deadline.
+        """
         with self._changed:
             while not self._waiting:
                 left = deadline - time.monotonic()
                 if self._at_end or left <= 0:
                     return None
                 self._changed.wait(left)
-            return self._waiting.popleft()
+            if self._waiting[0][0] > deadline:
+                return None
+            return self._drop()
+
+    def _drop(self) -> str:
+        """The oldest line, which does not wait any more."""
+        _, line = self._waiting.popleft()
+        self._size -= len(line)
+        return line
 
     def wait(self, seconds: float) -> None:
         """Wait for the end of the pipe."""
@@ -419,7 +435,10 @@ class _Lines:
 
     def _keep(self, line: str) -> None:
         with self._changed:
-            self._waiting.append(line)
+            self._waiting.append((time.monotonic(), line))
+            self._size += len(line)
+            while len(self._waiting) > self._most or self._size > MOST_CHARACTERS:
+                self._drop()
             if line.strip():
                 self._last.append(line)
             self._changed.notify_all()
@@ -463,7 +482,8 @@ def _is_writable(descriptor: int, seconds: float) -> bool:
     return bool(waiting.poll(max(0.0, seconds) * 1000))
 
 
-def _ending(status: int) -> str:
+def ending(status: int) -> str:
+    """How a process ended, by its exit status or, negative, the number of a signal."""
     if status >= 0:
         return f"exit status {status}"
     try:

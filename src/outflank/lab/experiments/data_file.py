@@ -22,7 +22,7 @@ from typing import BinaryIO, Final, cast
 
 from outflank.board.errors import OutflankError
 from outflank.evaluation.files import write_whole
-from outflank.games.content import read_at_most
+from outflank.games.content import read_at_most, refuse_irregular
 from outflank.games.errors import GameFileError
 from outflank.lab.experiments.experiment import Cell, Row
 
@@ -146,6 +146,7 @@ def read_data(path: Path, experiment: str, columns: Columns) -> Data:
     Raises:
         DataError: it is damaged, or no data of this experiment; the message names the file
             and, where there is one, the line.
+        GameFileError: it is no regular file.
         OSError: it cannot be read.
     """
     lines = _unpacked(path).removesuffix("\n").split("\n")
@@ -177,6 +178,7 @@ def _refuse_damage(
 
 
 def _unpacked(path: Path) -> str:
+    refuse_irregular(path)
     try:
         with gzip.open(path) as file:
             return read_at_most(LARGEST, cast("BinaryIO", file), path.name).decode()

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from outflank.evaluation.files import hold
+from outflank.games.content import refuse_irregular
 from outflank.lab.experiments.data_file import Columns, DataError, checked
 from outflank.lab.experiments.experiment import AS_MEANT, Row
 
@@ -36,7 +37,7 @@ class PartFile:
 
     Raises:
         DataError: the file holds something else, and is not to be renewed.
-        OutflankError: another process has it open.
+        OutflankError: another process has it open, or it is no regular file.
         OSError: it cannot be read or written.
     """
 
@@ -53,6 +54,7 @@ class PartFile:
         self._columns = columns
         self._units: dict[str, list[Row]] = {}
         self._header: Mapping[str, str] = {}
+        refuse_irregular(path)
         self._file = path.open("a+b", buffering=0)
         try:
             self._hold()

@@ -18,6 +18,7 @@ from outflank.core.cache import PACKAGE, source_hash
 from outflank.evaluation.errors import shipped_errors
 from outflank.evaluation.feature_sets import engine_features, ordering_features
 from outflank.evaluation.shipped import shipped_file
+from outflank.games.content import refuse_irregular
 from outflank.lab.experiments import data_file, part_file
 from outflank.lab.experiments.data_file import Data, DataError, one_line, read_data, write_data
 from outflank.lab.experiments.experiment import AS_MEANT, DRAWN, Experiment, Findings, Plan
@@ -224,6 +225,7 @@ def _measuring_sources() -> list[Path]:
 def _games(path: Path | None) -> str:
     if path is None:
         return DRAWN
+    refuse_irregular(path)  # it is read more than once
     name = path.name.encode(errors="backslashreplace").decode()
     return f"{name} {_hash(path.read_bytes())}"
 
