@@ -3,6 +3,7 @@
 import csv
 import os
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -12,6 +13,12 @@ from hypothesis import settings
 # No deadline: a busy machine and a kernel's first call are no faults.
 settings.register_profile("outflank", deadline=None)
 settings.load_profile("outflank")
+
+# Programs that tests start must end on signals, even where this process was started in the
+# background or by nohup, which have them ignored by all that follow.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED_DATA = ROOT.parent / "shared" / "data"
