@@ -14,7 +14,7 @@ run: $(VENV)/run.stamp
 	$(BIN)/outflank analyze murakami-logistello-1997-1
 
 test: $(VENV)/test.stamp
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" --numprocesses auto --dist loadfile
 
 test-slow: $(VENV)/test.stamp
 	$(BIN)/python -m pytest

@@ -523,7 +523,7 @@ class TestAnalyze:
 
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
     @pytest.mark.parametrize(
-        "words", ["analyze", "solve", "lab watch --recording", "lab run pass-ply -o . --games"]
+        "words", ["solve", "lab watch --recording", "lab run pass-ply -o . --games"]
     )
     def test_a_named_pipe_is_not_waited_for(self, refuses, tmp_path, words, monkeypatch):
         monkeypatch.chdir(tmp_path)

@@ -79,7 +79,7 @@ def test_a_worker_that_has_changed_is_refused_with_its_chunk(
     loopback.worker(OUTFLANK_CHECKED="1")
     monkeypatch.setattr(Cluster, "_greet", accept)
     notices: list[str] = []
-    executor = partial(Cluster, work.spec, loopback.address, patience=3)
+    executor = partial(Cluster, work.spec, loopback.address, patience=8)
     with pytest.raises(JobError, match="no worker"):
         run_work(work, output, executor, Listener(notice=notices.append))
     assert len(notices) == 1

@@ -13,7 +13,6 @@ from outflank.games.content import (
     decode,
     is_binary,
     looks_like_ggf,
-    open_for_reading,
     read_at_most,
     refuse_foreign,
 )
@@ -47,14 +46,13 @@ def open_games(path: Path | str) -> GameFile:
     """Open a WTHOR file, GGF or a text of transcripts; the content decides, not the name.
 
     Raises:
-        GameFileError: the content is neither, or longer than `MOST_BYTES`, or it is a named
-            pipe.
+        GameFileError: the content is neither, or longer than `MOST_BYTES`.
         OSError: the file cannot be read.
     """
     if not str(path):
         raise GameFileError("no file: its name is empty")
     path = Path(path)
-    with open_for_reading(path) as stream:
+    with path.open("rb") as stream:  # a named pipe, too, is read to its end
         return read_stream(stream, path.name, path.parent)
 
 
