@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 import pytest
@@ -260,6 +261,29 @@ class TestOurEnd:
         monkeypatch.setattr(program, "_start", slow_start)
         with pytest.raises(KeyboardInterrupt):
             Program(python(STUBBORN))
+        assert wait_for_end(started[0].pid)
+        assert program._running == set()
+
+    def test_an_interrupt_before_anything_waits_for_the_start(self, monkeypatch):
+        """The exception comes so early that the start goes on without its caller."""
+        started, threads = [], []
+
+        def slow_start(words, name):
+            time.sleep(0.2)
+            started.append(program_start(words, name))
+            return started[0]
+
+        def interrupted(action):
+            threads.append(threading.Thread(target=action))
+            threads[0].start()
+            raise KeyboardInterrupt
+
+        program_start = program._start
+        monkeypatch.setattr(program, "_start", slow_start)
+        monkeypatch.setattr(program, "_run_uninterrupted", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            Program(python(STUBBORN))
+        threads[0].join()
         assert wait_for_end(started[0].pid)
         assert program._running == set()
 

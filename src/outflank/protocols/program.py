@@ -116,9 +116,12 @@ class Program:
         self._farewell = farewell
         self._writing = threading.RLock()  # a write that fails ends the program
         self._ended = True
+        self._unwanted = False
         try:
             _run_uninterrupted(self._start)
         except BaseException:
+            # The start may not be over: whichever comes last, this or its end, kills.
+            self._unwanted = True
             self.kill()
             raise
 
@@ -131,6 +134,8 @@ class Program:
         self._complaints = _Lines(self._process.stderr, KEPT_LINES)
         self._ended = False
         _running.add(self)
+        if self._unwanted:
+            self.kill()
 
     @property
     def pid(self) -> int:
@@ -266,11 +271,11 @@ class Program:
             return
         self._ended = True
         self._signal_group(_KILL)
+        _running.discard(self)
         self.close_input()
         self.wait(KILLED)
         for lines in (self._output, self._complaints):
             lines.wait(LAST_WORDS)
-        _running.discard(self)
 
     def _signal_group(self, number: int) -> None:
         # The group may outlive the process that led it, and may be gone before it was waited for.
