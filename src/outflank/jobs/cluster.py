@@ -22,19 +22,22 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from outflank.jobs.errors import JobError
 from outflank.jobs.executor import Outcome
-from outflank.jobs.remote import Fingerprint, Reply, do_chunk, fingerprint
+from outflank.jobs.fingerprint import Fingerprint, fingerprint
+from outflank.jobs.remote import Reply, do_chunk
 from outflank.jobs.threads import described
 from outflank.jobs.work import Spec
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-#: Seconds to wait for the scheduler's answer, and for a worker that may be given chunks.
+#: Seconds for the scheduler to be connected to, for it to say who is there, and to wait for a
+#: worker that may be given chunks.
 CONNECT_SECONDS: Final = 10.0
+ANSWER_SECONDS: Final = 30.0
 PATIENCE: Final = 60.0
 
 #: Seconds for another worker to come where all that are there are refused.
-GRACE: Final = 5.0
+GRACE: Final = 15.0
 
 #: Chunks handed out for each thread of the workers, so that none waits for the next.
 AHEAD: Final = 2
