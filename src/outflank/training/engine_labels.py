@@ -7,13 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.board.score import DISCS
-from outflank.core import bulk, drivers
+from outflank.core import bulk
 from outflank.core.memory import Block
 from outflank.core.patterns import UNITS_PER_DISC
-from outflank.engine.crew import Crew
-from outflank.evaluation import load_ordering_weights
-from outflank.evaluation.evaluators import NARROW, PATTERNS, Evaluator
+from outflank.engine import Limit
+from outflank.jobs.depths import Depths
+from outflank.jobs.desk import Desk
 
 #: MiB of the table: it stays in the cache of a core.
 HASH_MB: Final = 1
@@ -31,24 +30,26 @@ class EngineLabeller:
     """
 
     def __init__(self, weights: Block, depth: int, selectivity: int) -> None:
-        self._crew = Crew(1, HASH_MB, load_ordering_weights())
-        self._crew.use(Evaluator(PATTERNS, DISCS, 1, NARROW, weights=weights))
-        self._crew.begin()
-        self._crew.count_in(1, selectivity)
-        self._depth = np.int64(depth)
+        depths = Depths.of(Limit(depth=max(depth, 1), selectivity=selectivity))
+        self._desk = Desk(depths, HASH_MB, weights)
+        self._searches = depth > 0
 
     def __call__(
         self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
     ) -> NDArray[np.float32]:
-        """Values in whole discs, for the sides to move."""
-        values = np.empty(len(players), np.int64)
-        self._crew.clear()
-        if self._depth == 0:
-            bulk.evaluate_many(self._crew.first, players, opponents, values)
+        """Values in whole discs, for the sides to move.
+
+        Raises:
+            Halted: it was stopped.
+        """
+        values, moves = (np.empty(len(players), np.int64) for _ in range(2))
+        masks = players, opponents
+        if not self._searches:
+            self._desk.ask(lambda context, _plan: bulk.evaluate_many(context, *masks, values))
             return (values / int(UNITS_PER_DISC)).astype(np.float32)
-        drivers.value_many(self._crew.first, players, opponents, self._depth, values)
+        self._desk.ask(lambda context, plan: bulk.label_many(context, *masks, plan, values, moves))
         return values.astype(np.float32)
 
     def stop(self) -> None:
-        """End the search at work soon; from any thread. What it answers then means nothing."""
-        self._crew.stop()
+        """End the search at work soon, and do no other; from any thread."""
+        self._desk.stop()
