@@ -511,9 +511,7 @@ class TestAnalyze:
         ],
     )
     def test_other_formats_are_told_by_name(self, refuses, text, name):
-        for command in (
-            ("board", "best") if name.startswith("GGF") else ("analyze", "board", "best")
-        ):
+        for command in ("board", "best"):
             ran = refuses(1, command, "-", stdin=text)
             assert f"looks like {name}" in ran.err
 
