@@ -16,6 +16,7 @@ module             what it is for
 ``json_text``      our own JSON; ``quest`` reads that of Othello Quest
 ``obf``            `Problem`: a position and its known scores; ``obf_games`` as games
 ``problems``       positions from text in any form
+``openings``       names of openings, by position
 ``content``        tells text from other content; ``encodings`` makes text of bytes
 ``textfile``       what all readers of text share
 ``dates``          dates in every habit of writing them; ``numbers`` numbers and clocks
@@ -31,6 +32,13 @@ from outflank.games.ggf import read_ggf, write_ggf
 from outflank.games.json_text import write_json
 from outflank.games.notes import Ending, MoveNote, Variation
 from outflank.games.obf import Problem, read_obf, write_obf
+from outflank.games.openings import (
+    Opening,
+    OpeningNames,
+    opening_names,
+    opening_of,
+    read_openings,
+)
 from outflank.games.paste import Parsed
 from outflank.games.pgn import read_pgn
 from outflank.games.pgn_writer import write_pgn
@@ -52,6 +60,8 @@ __all__ = [
     "GameFileError",
     "GameWarning",
     "MoveNote",
+    "Opening",
+    "OpeningNames",
     "Parsed",
     "Problem",
     "Variation",
@@ -59,11 +69,14 @@ __all__ = [
     "famous_games",
     "format_of",
     "open_games",
+    "opening_names",
+    "opening_of",
     "parse_games",
     "parse_problems",
     "read_games",
     "read_ggf",
     "read_obf",
+    "read_openings",
     "read_pgn",
     "read_problems",
     "read_sgf",
