@@ -321,6 +321,8 @@ def test_all_eight_images_have_the_same_tied_places(position: Position) -> None:
 
 checked = pytest.mark.skipif(not CHECKED, reason="checked with OUTFLANK_CHECKED=1 only")
 
+BOARD = masks(Board().position)
+
 
 @checked
 @pytest.mark.parametrize("index", [-1, 1, 2 * STATE_WORDS, 1 << 40])
@@ -332,7 +334,9 @@ def test_checked_mode_refuses_a_state_outside_its_block(weights: Block, index: i
         lambda: kernels.play_features(states.address, inside, outside, *move),
         lambda: kernels.play_features(states.address, outside, inside, *move),
         lambda: kernels.pass_features(states.address, outside),
-        lambda: kernels.value(np.int64(weights.address), states.address, outside, np.int64(20)),
+        lambda: kernels.value(
+            np.int64(weights.address), states.address, outside, *BOARD, np.int64(20)
+        ),
     )
     for call in calls:
         with pytest.raises(IndexError, match="no such word"):
@@ -343,10 +347,10 @@ def test_checked_mode_refuses_a_state_outside_its_block(weights: Block, index: i
 def test_checked_mode_refuses_weights_of_too_few_phases(weights: Block) -> None:
     states, few = States(1), Block(PHASE_ENTRIES // 4)
     state = states.address, states.at(0)
-    kernels.value(np.int64(few.address), *state, np.int64(3))
+    kernels.value(np.int64(few.address), *state, *BOARD, np.int64(3))
     for empties in (4, 60, -1):
         with pytest.raises(IndexError, match="no such word"):
-            kernels.value(np.int64(few.address), *state, np.int64(empties))
+            kernels.value(np.int64(few.address), *state, *BOARD, np.int64(empties))
 
 
 @checked
@@ -354,4 +358,4 @@ def test_checked_mode_refuses_words_that_are_no_state(weights: Block) -> None:
     states = States(1)
     states.block.words[:] = 0x7FFF
     with pytest.raises(IndexError, match="no state"):
-        kernels.value(np.int64(weights.address), states.address, states.at(0), np.int64(20))
+        kernels.value(np.int64(weights.address), states.address, states.at(0), *BOARD, np.int64(20))
