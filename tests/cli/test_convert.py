@@ -45,6 +45,18 @@ class TestConvert:
         ran = run("convert", famous_game(GAME).transcript(), "--to", "pgn")
         assert '[Result "16-48"]' in ran.out
 
+    def test_the_game_of_a_mail(self, run, tmp_path):
+        (tmp_path / "mail.txt").write_text("Hi Ann,\n\n> f5d6c3d3c4f4c5b3c2b4e3\n\nBest, Bob\n")
+        ran = run("convert", tmp_path / "mail.txt", "--to", "transcript")
+        assert (ran.code, ran.out) == (0, "f5d6c3d3c4f4c5b3c2b4e3\n\n")
+        assert (
+            ran.err == "outflank: mail.txt: a game was found in the text: f5d6c3d3c4f4c5b3c2b4…\n"
+        )
+
+    def test_a_text_without_a_game_is_one_fault(self, refuses):
+        ran = refuses(1, "convert", "-", "--to", "sgf", stdin="Hi Ann,\n\nsee you\n")
+        assert "standard input line 1" in ran.err
+
     def test_several_files_with_faults(self, run, tmp_path):
         (tmp_path / "a.txt").write_text("f5d6\n\nf5f5\n\nd3c3\n")
         ran = run("convert", tmp_path / "a.txt", tmp_path / "none.txt", GAME, "--to", "transcript")

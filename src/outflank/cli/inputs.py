@@ -15,9 +15,10 @@ from cyclopts import Parameter, Token, validators
 from outflank.board.board import Board
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import Square
-from outflank.cli.output import UsageError
+from outflank.cli.output import UsageError, complain
 from outflank.games.content import MOST_BYTES, read_at_most, text_of
 from outflank.games.errors import GameFileError
+from outflank.games.game import Game
 from outflank.games.problems import parse_problems, read_problems
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ STANDARD_INPUT: Final = "-"
 STANDARD_INPUT_NAME: Final = "standard input"
 WORDS_NAME: Final = "position"
 TRANSCRIPT_NAME: Final = "transcript"
+
+#: Letters of a transcript by which a game is known.
+SHOWN: Final = 20
 
 #: The MTD(f) article's midgame comes from this seed and number of plies.
 MIDGAME: Final = (7, 18)
@@ -185,13 +189,28 @@ def read_board_as_far_as_possible(
 def open_game_file(name: str, encoding: str | None = None) -> GameFile:
     """A file of games, a bundled game by its name, or standard input where that is ``-``.
 
-    What is none of these, but begins as a transcript does, is one.
+    What is none of these, but begins as a transcript does, is one. A game in the middle of a
+    text that is no file of games, such as a mail, is found, and that is told.
 
     Raises:
         UsageError: the name is meant as an option that does not exist.
         GameFileError: the content is no file of games.
         OSError: the file cannot be read.
     """
+    from outflank.games.pasted import game_among_text
+    from outflank.games.transcripts import TranscriptFile
+
+    file = _open_games(name, encoding)
+    pasted = game_among_text(file) if isinstance(file, TranscriptFile) else None
+    if pasted is None:
+        return file
+    if isinstance(pasted.found, Game):
+        complain(f"{pasted.name}: a game was found in the text: {_shortened(pasted.found)}")
+    return pasted
+
+
+def _open_games(name: str, encoding: str | None) -> GameFile:
+    """As `open_game_file`, but a text that is nothing else is one of transcripts."""
     from outflank.games import FamousFile, famous_games, open_games, parse_games, read_stream
 
     refuse_options([name])
@@ -203,6 +222,12 @@ def open_game_file(name: str, encoding: str | None = None) -> GameFile:
         if _BEGINNING.match(name) and not _EXTENSION.search(name):
             return parse_games(name.encode(errors="replace"), TRANSCRIPT_NAME)
     return open_games(name, encoding)
+
+
+def _shortened(game: Game) -> str:
+    """The first moves, by which it is known which game is meant."""
+    moves = game.transcript()
+    return moves if len(moves) <= SHOWN else f"{moves[:SHOWN]}…"
 
 
 def read_positions(
