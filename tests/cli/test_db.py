@@ -94,12 +94,38 @@ def test_explore_tells_moves(run, usual):
     assert "0 games" in ran.out
 
 
+def test_explore_takes_the_name_of_an_opening(run, refuses, usual):
+    ran = run("db", "explore", "tiger")
+    assert ran.out == run("db", "explore", "f5d6c3d3c4").out
+    assert ran.out.startswith("Tiger (f5d6c3d3c4): ")
+    assert run("db", "explore").out.startswith("start of the game: 16 games")
+    assert run("db", "explore", "f5d6c3").out.startswith("position without a name: ")
+    ran = refuses(1, "db", "explore", "tigre")
+    assert ran.err.endswith('"tigre" is no position, and no opening: did you mean Tiger?\n')
+    ran = refuses(1, "db", "explore", "mass")
+    assert " openings: " in ran.err
+    assert "64 squares" in refuses(1, "db", "explore", "XO").err
+
+
+@pytest.mark.parametrize("command", ["find", "explore", "players", "export -o none.ggf"])
+def test_names_that_nobody_has_are_told(run, usual, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    ran = run("db", *command.split(), "--player", "Murakame")
+    assert (ran.code, ran.err) == (
+        0,
+        'outflank: no player of the database is called "Murakame": '
+        "did you mean Murakami Takeshi?\n",
+    )
+
+
 def test_players_are_listed(run, usual):
     ran = run("db", "players", "logi")
     assert ran.out.splitlines()[1].split()[:6] == ["Logistello", "6", "3", "6", "0", "0"]
     (one,) = run("db", "players", "mura", "--json").objects
     assert (one["games"], one["lost"], one["won"]) == (6, 6, 0)
-    assert run("db", "players", "zzz").out == "no player of that name\n"
+    ran = run("db", "players", "zzz")
+    assert ran.out == "no player of that name\n"
+    assert '"zzz"' in ran.err
 
 
 def test_export_writes_files(run, usual, tmp_path):

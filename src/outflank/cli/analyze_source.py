@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from outflank.cli.db_options import EVERY, Wanted, database_at
+from outflank.cli.db_options import EVERY, Wanted, database_at, unknown_names
 from outflank.cli.inputs import open_game_file, refuse_options
 from outflank.cli.output import UsageError
 from outflank.games.errors import FaultListener, GameFileError
@@ -89,5 +89,15 @@ class Query:
         """Nothing: a database is whole, or cannot be opened."""
 
     def games(self, on_fault: FaultListener | None = None) -> Iterator[Game]:  # noqa: ARG002 (no game has a fault)
-        """Every game that is meant, in the order in which they were added."""
-        return self._database.games(self._criteria)
+        """Every game that is meant, in the order in which they were added.
+
+        Raises:
+            GameFileError: there is none.
+        """
+        found = self._database.games(self._criteria)
+        first = next(found, None)
+        if first is None:
+            told = unknown_names(self._database, self._criteria)
+            raise GameFileError("; ".join([f"{self.name}: the query finds no game", *told]))
+        yield first
+        yield from found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -15,6 +16,8 @@ from outflank.cli.db_options import (
     Output,
     Wanted,
     database_at,
+    read_place,
+    tell_unknown_names,
 )
 from outflank.cli.db_tables import (
     say_check,
@@ -23,7 +26,7 @@ from outflank.cli.db_tables import (
     say_imported,
     say_standings,
 )
-from outflank.cli.inputs import Json, Sources, Text, Words, number, read_board, refuse_options
+from outflank.cli.inputs import Json, Sources, Text, Words, number, refuse_options
 from outflank.cli.output import Exit, UsageError, complain, counted, fault_of, say, say_json
 from outflank.cli.progress import compiling, progress
 
@@ -99,7 +102,10 @@ def find(
     """
     criteria = wanted.criteria()
     with database_at(database) as found:
-        say_games(found.find(criteria, limit=limit), found.count(criteria), json=json)
+        every = found.count(criteria)
+        say_games(found.find(criteria, limit=limit), every, json=json)
+        if not every:
+            tell_unknown_names(found, criteria)
     return Exit.OK
 
 
@@ -114,16 +120,20 @@ def explore(
     """Tell what was played from a position, however the board was turned, and how it ended.
 
     Args:
-        words: 64 squares and a side, or a transcript; nothing is the start of a game.
+        words: 64 squares and a side, a transcript, or the name of an opening; nothing is the
+            start of a game.
         wanted: which games count; --position is the position itself.
         limit: the most moves.
         database: the file of the database.
         json: write a JSON object for the position, and one for each move.
     """
-    board = read_board(words, wanted.position)
     criteria = wanted.criteria()
     with database_at(database) as found:
-        say_exploration(found.explore(board, criteria), board, limit, json=json)
+        board = read_place(words, wanted.position, found)
+        told = found.explore(board, criteria)
+        say_exploration(told, board, limit, json=json)
+        if not told.tally.games:
+            tell_unknown_names(found, criteria)
     return Exit.OK
 
 
@@ -140,7 +150,7 @@ def players(
     """List players with their results, those with the most games first.
 
     Args:
-        name: a part of the name; nothing is everybody.
+        name: parts of the name; nothing is everybody.
         wanted: which games count.
         limit: the most players.
         database: the file of the database.
@@ -149,7 +159,10 @@ def players(
     refuse_options([name])
     criteria = wanted.criteria()
     with database_at(database) as found:
-        say_standings(found.players(name, criteria, limit=limit), json=json)
+        told = found.players(name, criteria, limit=limit)
+        say_standings(told, json=json)
+        if not told:
+            tell_unknown_names(found, replace(criteria, winner=name or criteria.winner))
     return Exit.OK
 
 
@@ -177,6 +190,8 @@ def export(
 
     with database_at(database) as found:
         games = found.export(output, criteria, on_fault=keep)
+        if not games:
+            tell_unknown_names(found, criteria)
     if json:
         say_json({"file": str(output), "games": games})
     else:

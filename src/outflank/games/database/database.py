@@ -15,6 +15,7 @@ from outflank.games.database import (
     exporting,
     records,
     standings,
+    unknown,
 )
 from outflank.games.database.criteria import ALL, Criteria
 from outflank.games.database.errors import naming
@@ -133,7 +134,7 @@ class Database:
         """The players whose name has a text inside, the most busy first.
 
         Args:
-            name: a part of the name, whatever the case and the accents.
+            name: parts of the words of the name in any order, whatever the case and the accents.
             criteria: the games that count.
             limit: of the list.
         """
@@ -186,6 +187,11 @@ class Database:
         """
         with naming(self.path):
             return checking.check(self.connection, criteria, limit, proofs, progress)
+
+    def unknown_names(self, criteria: Criteria) -> list[unknown.UnknownName]:
+        """The names in `criteria` that nothing in the database has, and what is much like them."""
+        with naming(self.path):
+            return unknown.unknown_names(self.connection, criteria, self.openings())
 
     def openings(self) -> list[Opening]:
         """The openings by whose names games are found."""
