@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from outflank.board import OutflankError
 from outflank.games import Game, GameWarning, famous_games, parse_games
+from outflank.games.ggf import write_ggf
 from outflank.games.ggf_file import written_lines
 from outflank.games.json_text import write_json
 from outflank.games.pgn_writer import write_pgn
@@ -31,7 +32,7 @@ def wthor(found):
 
 FILES = {
     "a.sgf": "\n".join(map(write_sgf, GAMES)).encode(),
-    "a.ggf": "\n".join(written_lines(GAMES)).encode(),
+    "a.ggf": "\n".join(written_lines((game, write_ggf(game)) for game in GAMES)).encode(),
     "a.pgn": "\n".join(map(write_pgn, GAMES)).encode(),
     "a.json": "\n".join(map(write_json, GAMES)).encode(),
     "a.txt": "\n".join(game.transcript() for game in GAMES).encode(),

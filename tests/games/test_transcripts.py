@@ -20,7 +20,7 @@ from outflank.games import (
     read_stream,
     reader,
 )
-from outflank.games.transcripts import written_lines
+from outflank.games.transcripts import write_transcript, written_lines
 
 FIRST = famous_games()["murakami-logistello-1997-1"].transcript()
 SECOND = famous_games()["murakami-logistello-1997-5"].transcript()
@@ -230,7 +230,7 @@ def test_a_drawn_board_with_moves():
 
 @given(st.lists(records.games(), min_size=1, max_size=4))
 def test_what_is_written_comes_back(found):
-    again = read("\n".join(written_lines(found)))
+    again = read("\n".join(written_lines((game, write_transcript(game)) for game in found)))
     assert [(game.root(), game.moves) for game in again] == [
         (game.root(), game.moves) for game in found
     ]

@@ -206,9 +206,9 @@ def write_transcript(game: Game) -> str:
     )
 
 
-def written_lines(games: Iterable[Game]) -> Iterator[str]:
-    """Games as lines; an empty one follows each that another could be taken to go on with."""
-    for game in games:
-        yield write_transcript(game)
+def written_lines(written: Iterable[tuple[Game, str]]) -> Iterator[str]:
+    """Games, each with its line; an empty one follows where another game could seem to go on."""
+    for game, line in written:
+        yield line
         if not game.board().is_game_over():
             yield ""
