@@ -175,6 +175,45 @@ def test_what_is_no_database(refuses, tmp_path):
     assert "text: " in refuses(1, "db", "players", "-d", tmp_path / "text").err
 
 
+@pytest.mark.parametrize(
+    "tables",
+    [
+        "CREATE TABLE about(application VARCHAR, schema INTEGER)",
+        "CREATE TABLE about(application VARCHAR, schema INTEGER);"
+        "INSERT INTO about VALUES ('outflank games', 1), ('outflank games', 2)",
+        "CREATE TABLE about(x INTEGER)",
+        "CREATE TABLE about(application VARCHAR, schema INTEGER);"
+        "INSERT INTO about VALUES ('outflank games', 1)",
+    ],
+)
+def test_databases_that_look_like_ours(refuses, tmp_path, tables):
+    import duckdb
+
+    path = tmp_path / "other.duckdb"
+    with duckdb.connect(str(path)) as other:
+        other.execute(tables)
+    ran = refuses(1, "db", "find", "-d", path)
+    assert "other.duckdb: a DuckDB database, but none of games" in ran.err
+
+
+@pytest.mark.parametrize("name", [":memory:", "md:x", "sqlite:x", "~x", "http:x"])
+def test_names_that_mean_something_else_to_duckdb_are_files(
+    run, tmp_path, monkeypatch, files, name
+):
+    monkeypatch.chdir(tmp_path)
+    assert run("db", "import", *files, "-d", name).code == 0
+    assert (tmp_path / name).is_file()
+    assert run("db", "find", "-d", name).code == 0
+
+
+def test_names_that_are_no_text_are_refused(refuses, usual, tmp_path, files):
+    odd = tmp_path / "x\udcff.duckdb"
+    assert "name is no text" in refuses(1, "db", "import", *files, "-d", odd).err
+    assert "is no text" in refuses(1, "db", "export", "-o", odd.with_suffix(".csv")).err
+    assert "--player: " in refuses(2, "db", "find", "--player", "a\udcff").err
+    assert "is no text" in refuses(2, "db", "players", "a\udcff").err
+
+
 def test_a_position_that_cannot_be_read_is_told(refuses, usual):
     assert "ply 2" in refuses(1, "db", "explore", "f5f5").err
     assert "ply 2" in refuses(1, "db", "find", "--position", "f5f5").err

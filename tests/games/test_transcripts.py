@@ -285,3 +285,9 @@ def test_files_that_are_no_games(tmp_path):
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)))
     with pytest.raises(GameFileError, match=r"picture\.png: a binary file"):
         open_games(tmp_path / "picture.png")
+
+
+@pytest.mark.parametrize("content", [b"(" * 1000, b". . .", b"1. 2. 3."])
+def test_a_line_without_a_move_is_no_game(content):
+    with pytest.raises(GameFileError, match="x line 1: "):
+        list(parse_games(content, "x").games())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, Parameter
 
+from outflank.board.errors import quoted
 from outflank.cli.db_options import (
     EVERY,
     ROWS,
@@ -29,6 +30,7 @@ from outflank.cli.db_tables import (
 from outflank.cli.inputs import Json, Sources, Text, Words, number, refuse_options
 from outflank.cli.output import Exit, UsageError, complain, counted, fault_of, say, say_json
 from outflank.cli.progress import compiling, progress
+from outflank.games.encodings import is_text
 
 if TYPE_CHECKING:
     from outflank.games import GameFileError
@@ -43,7 +45,11 @@ Proofs = Annotated[int, number(0, 1_000_000)]
 
 @db.command(name="import")
 def import_games(
-    *files: Sources, database: File = None, openings: Names = None, json: Json = False
+    *files: Sources,
+    database: File = None,
+    openings: Names = None,
+    encoding: Text | None = None,
+    json: Json = False,
 ) -> int:
     """Add the games of files; those that the database has already are not added again.
 
@@ -55,6 +61,7 @@ def import_games(
         database: the file of the database, which is made if it is not there; else
             OUTFLANK_DATABASE, or one in your folder of data.
         openings: a file of names of openings, beside those that come along.
+        encoding: of the files of games, such as shift_jis or latin-1; found out if not given.
         json: write one JSON object for each file.
     """
     refuse_options(files)
@@ -70,7 +77,9 @@ def import_games(
     with compiling():
         from outflank import arrays  # noqa: F401 (its kernels are compiled now)
     with database_at(database) as found, progress("importing games") as report:
-        done = found.import_files(files, names=names, on_fault=keep, progress=report)
+        done = found.import_files(
+            files, names=names, encoding=encoding, on_fault=keep, progress=report
+        )
         say_imported(done, found.count(), found.path, json=json)
     return Exit.FAULT if faults else Exit.OK
 
@@ -157,6 +166,8 @@ def players(
         json: write one JSON object for each player.
     """
     refuse_options([name])
+    if not is_text(name):
+        raise UsageError(f"{quoted(name)} is no text")
     criteria = wanted.criteria()
     with database_at(database) as found:
         told = found.players(name, criteria, limit=limit)

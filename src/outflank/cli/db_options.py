@@ -15,6 +15,7 @@ from outflank.board.color import Color
 from outflank.board.errors import OutflankError, quoted
 from outflank.cli.inputs import Text, number, read_board, refuse_options
 from outflank.cli.output import UsageError, complain
+from outflank.games.encodings import is_text
 
 if TYPE_CHECKING:
     from outflank.games.database import Criteria, Database
@@ -93,6 +94,8 @@ class Wanted:
         for name, text in texts.items():
             if not text.strip():
                 raise UsageError(f"--{name}: the name is empty")
+            if not is_text(text):
+                raise UsageError(f"--{name}: {quoted(text)} is no text")
         position = None if self.position is None else read_board((), self.position).position
         try:
             return Criteria(

@@ -129,15 +129,14 @@ _EXTENSION: Final = re.compile(r"\.[a-z]{2,}\Z", re.IGNORECASE)
 def read_board(words: Sequence[str], position: str | None = None) -> Board:
     """A board from the words of a command line, or from its option ``--position``.
 
-    Neither is the start of a game; ``-`` is standard input; text with moves such as
-    ``f5`` is a transcript; anything else must be 64 squares and a side.
+    Neither is the start of a game; text with moves such as ``f5`` is a transcript; anything
+    else must be 64 squares and a side. ``-`` is standard input, which may be anything that was
+    pasted: a game among tags, a mail, a page.
 
     Raises:
         OutflankError: the text is neither; the moves before a fault are kept as ``.board``.
         UsageError: a word is meant as an option that does not exist, or both are given.
     """
-    from outflank.games.content import refuse_foreign
-
     refuse_options(words if position is None else [*words, position])
     if position is not None:
         if words:
@@ -145,18 +144,45 @@ def read_board(words: Sequence[str], position: str | None = None) -> Board:
         words = [position]
     if not words:
         return Board()
-    name = "position"
     if list(words) == [STANDARD_INPUT]:
-        name = "standard input"
-        text = _read_position().decode(errors="replace")
-    else:
-        text = " ".join(words)
+        return _pasted_board(_read_position().decode(errors="replace"))
+    return _board(" ".join(words), WORDS_NAME)
+
+
+def _board(text: str, name: str) -> Board:
+    """A board from a text that is one, or a transcript, and nothing else."""
+    from outflank.games.content import refuse_foreign
+
     if not text.strip():
         raise OutflankError("no position: the text is empty")
     refuse_foreign(text, name)
     if _MOVE.search(text):
         return Board.from_transcript(text)
     return Board.from_text(text)
+
+
+def _pasted_board(text: str) -> Board:
+    """A board from a text that is one or, as `Game.parse` finds it, has one among other things."""
+    from outflank.games import AmbiguousTextError, Game
+
+    try:
+        return _board(text, STANDARD_INPUT_NAME)
+    except OutflankError as error:
+        fault = error
+    if fault.board is not None and fault.board.moves:  # moves, of which one is wrong
+        raise fault
+    try:
+        parsed = Game.parse(text)
+    except AmbiguousTextError:
+        raise
+    except OutflankError:
+        raise fault from None
+    skipped = f"; passed over: {quoted(' … '.join(parsed.skipped))}" if parsed.skipped else ""
+    complain(f"{STANDARD_INPUT_NAME}: read as {parsed.format}{skipped}")
+    if parsed.board is not None:
+        return parsed.board
+    assert parsed.game is not None
+    return parsed.game.board()
 
 
 def article_board(article: ArticleName, words: Sequence[str], position: str | None = None) -> Board:

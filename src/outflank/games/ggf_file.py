@@ -15,8 +15,8 @@ from outflank.games.textfile import TextFile
 #: Where a game begins: a number before it announces so many, such as the two of a
 #: synchronous pair.
 _BEGINNING: Final = re.compile(r"(?:(?<!\S)([0-9]{1,9})\s+)?\(;")
+_END: Final = re.compile(rf"[\r\n]|{_BEGINNING.pattern}")
 _PROPERTIES: Final = re.compile(r"(?:\s*[A-Z]+\s*\[[^\[\]]*\])*+\s*;?\s*\)?")
-_LINE_END: Final = re.compile(r"[\r\n]|\Z")
 
 #: How the type of a synchronous game begins.
 _SYNCHRONOUS: Final = "s"
@@ -84,9 +84,8 @@ def game_end(text: str, at: int) -> int:
     end = found.end() if found else at
     if text[at:end].endswith(")"):
         return end
-    line_end, following = _LINE_END.search(text, end), _BEGINNING.search(text, end)
-    ends = [place.start() for place in (line_end, following) if place]
-    return min(ends, default=len(text))
+    following = _END.search(text, end)
+    return following.start() if following else len(text)
 
 
 def written_lines(written: Iterable[tuple[Game, str]]) -> Iterator[str]:

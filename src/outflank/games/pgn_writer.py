@@ -14,7 +14,7 @@ from outflank.board.transcript import PASS_WRITTEN
 from outflank.games.game import Game
 from outflank.games.notes import NOTHING, MoveNote, Variation
 from outflank.games.numbers import number_text
-from outflank.games.pgn import CLOCKS, ENDINGS, RENAMED, TAKEN
+from outflank.games.pgn import CLOCKS, ENDINGS, RENAMED, TAKEN, UNCLEAR_RESULT
 
 _WIDTH: Final = 80
 _TAG_NAME: Final = re.compile(r"[A-Za-z0-9_]+")
@@ -65,7 +65,8 @@ def _tags(game: Game, result: str) -> Iterator[tuple[str, str]]:
     yield from _date(game)
     yield "Black", game.black or "?"
     yield "White", game.white or "?"
-    yield "Result", result
+    unclear = game.others.get(UNCLEAR_RESULT) if game.claimed is None else None
+    yield "Result", unclear or result
     if game.claimed is not None and result == _UNFINISHED:
         yield "Score", number_text(game.claimed)
     if game.winner is not None and game.claimed is None:

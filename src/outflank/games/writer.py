@@ -15,6 +15,7 @@ from outflank.games.json_text import write_json
 from outflank.games.obf_games import problem_of_game
 from outflank.games.pgn_writer import write_pgn
 from outflank.games.sgf_writer import write_sgf
+from outflank.games.target import write_target
 from outflank.games.transcripts import write_transcript
 
 Format: TypeAlias = Literal["transcript", "ggf", "sgf", "sgf-edax", "wthor", "obf", "pgn", "json"]
@@ -96,10 +97,8 @@ def write_games(
     count = _Count()
     lines = _lines(count(_each_written(games, chosen, on_fault)), chosen)
     if isinstance(target, Path | str):
-        from outflank.evaluation.files import write_whole
-
         content = "".join(f"{line}\n" for line in lines)
-        write_whole(Path(target), content.encode("utf-8", errors="backslashreplace"))
+        write_target(Path(target), content.encode("utf-8", errors="backslashreplace"))
     else:
         for line in lines:
             target.write(f"{line}\n")

@@ -78,6 +78,7 @@ class Database:
         paths: Iterable[Path | str],
         *,
         names: OpeningNames | None = None,
+        encoding: str | None = None,
         on_fault: Faults | None = None,
         progress: Progress | None = None,
     ) -> list[Imported]:
@@ -89,6 +90,7 @@ class Database:
         Args:
             paths: of the files.
             names: of openings, in place of those that the database has; None leaves them.
+            encoding: of the files that are text; None to find it out.
             on_fault: is told what is wrong with a file or a game, which is then left out;
                 without it the first fault is an error.
             progress: is told after each file how many bytes are read and how many there are.
@@ -105,7 +107,7 @@ class Database:
         files = [Path(path) for path in paths]
         self.close()
         with connection.writing(self.path) as writing, naming(self.path):
-            return importing.import_files(writing, files, names, on_fault, progress)
+            return importing.import_files(writing, files, names, encoding, on_fault, progress)
 
     def find(self, criteria: Criteria = ALL, *, limit: int | None = None) -> list[records.Record]:
         """The games that are meant, the latest years first."""
