@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from outflank.cli.analyze_many import MANY, Many, analyze_all, refuse_for_many, show_table
-from outflank.cli.analyze_source import load, sources
 from outflank.cli.db_options import EVERY, File, Wanted
+from outflank.cli.game_source import load, sources
 from outflank.cli.inputs import (
     HASH_MB,
     ArticleName,

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from outflank.cli.analyze_source import open_file
+from outflank.cli.game_source import open_file
 from outflank.cli.inputs import STANDARD_INPUT, GameNumber, Sources, Text
 from outflank.cli.output import (
     Exit,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Annotated
 
-from outflank.cli.analyze_source import load, open_file
+from outflank.cli.game_source import load, open_file
 from outflank.cli.game_text import introduction, move_text, variation_text
 from outflank.cli.game_viewer import LineViewer, ScreenViewer, Viewer
 from outflank.cli.inputs import Flag, GameNumber, Json, Text, number
