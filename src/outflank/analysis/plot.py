@@ -2,58 +2,43 @@
 
 from __future__ import annotations
 
-import io
-import re
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
+from outflank.analysis.figures import BLUE, MISSING, VERMILION, PlotError, drawn
 from outflank.analysis.turning import LEAST_PROVED
 from outflank.board.color import Color
 from outflank.board.errors import OutflankError
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
     from outflank.analysis.report import GameReport
 
 INCHES: Final = (9.0, 5.0)
-DOTS_PER_INCH: Final = 150
-
 #: The two kinds of pictures, by the ends of their names.
 FORMATS: Final = (".svg", ".png")
-
-#: Whatever the user's own settings say; ids are drawn from the salt, text stays text.
-SETTINGS: Final = {
-    "svg.hashsalt": "outflank",
-    "svg.fonttype": "none",
-    "font.family": ["DejaVu Sans", "sans-serif"],
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#dddddd",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
 
 #: Signs of a name that are drawn.
 LONGEST_NAME: Final = 60
 
-LEAD_COLOR, LOSS_COLOR, EDGE = "#0072b2", "#d55e00", "#444444"
+LEAD_COLOR, LOSS_COLOR, EDGE = BLUE, VERMILION, "#444444"
 FILLS: Final = {Color.BLACK: "#202020", Color.WHITE: "#ffffff"}
-
-MISSING: Final = 'plots need Matplotlib: pip install "outflank[plot]"'
 
 
 def check_plot(path: Path) -> None:
     """Find out before any work whether a picture can be made.
 
     Raises:
-        OutflankError: its name ends as no picture that is known, or Matplotlib is missing.
+        OutflankError: its name ends as no picture that is known.
+        PlotError: Matplotlib is not installed.
     """
     if path.suffix.lower() not in FORMATS:
         raise OutflankError(f"{path}: a plot is a file {' or '.join(FORMATS)}")
     if find_spec("matplotlib") is None:
-        raise OutflankError(MISSING)
+        raise PlotError(MISSING)
 
 
 def plot(report: GameReport, kind: str = "svg") -> bytes:
@@ -64,32 +49,19 @@ def plot(report: GameReport, kind: str = "svg") -> bytes:
         kind: ``svg`` or ``png``.
 
     Raises:
-        OutflankError: no move was analysed, or Matplotlib is not installed.
+        OutflankError: no move was analysed.
+        PlotError: Matplotlib is not installed.
     """
     if not report.moves:
         raise OutflankError("a report of no move makes no plot")
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise OutflankError(MISSING) from None
-    written = io.BytesIO()
-    with mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams.update(SETTINGS)
-        figure = Figure(figsize=INCHES, layout="constrained", facecolor="white")
-        upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
-        _draw_leads(upper, report)
-        _draw_losses(lower, report)
-        figure.suptitle(_title(report), parse_math=False)
-        figure.savefig(written, format=kind, dpi=DOTS_PER_INCH, metadata=_metadata(kind))
-    content = written.getvalue()
-    return re.sub(rb"[ \t]+$", b"", content, flags=re.MULTILINE) if kind == "svg" else content
+    return drawn(lambda figure: _draw(figure, report), INCHES, kind)
 
 
-def _metadata(kind: str) -> dict[str, Any]:
-    """No date, which would make every file another one."""
-    return {"Date": None, "Creator": None} if kind == "svg" else {"Software": None}
+def _draw(figure: Figure, report: GameReport) -> None:
+    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=(3, 1))
+    _draw_leads(upper, report)
+    _draw_losses(lower, report)
+    figure.suptitle(_title(report), parse_math=False)
 
 
 def _title(report: GameReport) -> str:

@@ -13,6 +13,7 @@ from outflank.cli import keys
 from outflank.cli.board import status
 from outflank.cli.game_text import introduction, move_text, variation_text
 from outflank.cli.output import draw, harmless, say, writable
+from outflank.cli.whole_screen import show
 from outflank.games.game import Game
 from outflank.games.notes import NOTHING, MoveNote, Variation
 
@@ -191,25 +192,10 @@ class ScreenViewer:
 
     def run(self) -> None:
         """Until somebody leaves."""
-        from rich.live import Live
+        show(self._console, self._picture, self._state, self._turn)
 
-        with Live(
-            console=self._console,
-            screen=True,
-            auto_refresh=False,
-            get_renderable=self._picture,
-            vertical_overflow="crop",
-            redirect_stdout=False,
-            redirect_stderr=False,
-        ) as live:
-            shown: object = None
-            while True:
-                state = self._viewer.place, self._playing, self._console.size
-                if state != shown:
-                    live.refresh()
-                    shown = state
-                if not self._turn():
-                    return
+    def _state(self) -> object:
+        return self._viewer.place, self._playing
 
     def _turn(self) -> bool:
         """Wait for a key, or play on; False to leave."""

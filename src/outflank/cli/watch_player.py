@@ -13,6 +13,7 @@ from outflank.cli import keys
 from outflank.cli.output import counted, say
 from outflank.cli.watch_screen import screen
 from outflank.cli.watch_text import Trace, introduce, known, line, told
+from outflank.cli.whole_screen import show
 from outflank.lab.recording import Event, NodeEntered, ProbeBegan, Search
 from outflank.lab.replay import Replay
 
@@ -151,32 +152,17 @@ class ScreenPlayer:
 
     def run(self) -> None:
         """Until somebody leaves."""
-        from rich.live import Live
+        show(self._console, self._picture, self._state, self._turn)
 
-        with Live(
-            console=self._console,
-            screen=True,
-            auto_refresh=False,
-            get_renderable=self._picture,
-            vertical_overflow="crop",
-            redirect_stdout=False,  # what it would put there says of itself that it is ASCII
-            redirect_stderr=False,
-        ) as live:
-            shown: object = None
-            while not self._left:
-                state = self._player.now.events, self._busy, self._console.size
-                if state != shown:
-                    live.refresh()
-                    shown = state
-                self._turn()
-            live.refresh()  # where the picture stays no key does anything any more
+    def _state(self) -> object:
+        return self._player.now.events, self._busy
 
     @property
     def _busy(self) -> bool:
         return self._playing or self._goal is not None
 
-    def _turn(self) -> None:
-        """Wait for a key or for what is due, and do it."""
+    def _turn(self) -> bool:
+        """Wait for a key or for what is due, and do it; False to leave."""
         try:
             key = self._keyboard.read(self._pause())
         except EOFError:
@@ -187,6 +173,7 @@ class ScreenPlayer:
         if self._player.ended:
             self._playing, self._goal = False, None
             self._left = self._left or self._leave
+        return not self._left
 
     def _pause(self) -> float:
         """Seconds until something is due."""

@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from outflank.analysis.figures import PlotError
 from outflank.board.errors import OutflankError
 from outflank.lab.experiments.data_file import DataError, write_data
 from outflank.lab.experiments.experiment import Answer, Plan, Plot, Series
@@ -20,7 +21,7 @@ from outflank.lab.experiments.pages import (
     reduction,
     write_pages,
 )
-from outflank.lab.experiments.plots import PlotError, svg
+from outflank.lab.experiments.plots import svg
 
 from . import toy
 

@@ -1,24 +1,21 @@
-"""Plots as SVG: the same series make the same file, readable on any background.
+"""Plots of experiments as SVG, readable on any background.
 
-Colours are those of M. Okabe and K. Ito, "Color universal design" (2008), which nobody
-confuses; every line has a marker of its own, too. This is the only module that needs
-Matplotlib.
+Every line has a colour that nobody confuses, and a marker of its own, too.
 """
 
 from __future__ import annotations
 
-import io
-import re
 from itertools import cycle
 from typing import TYPE_CHECKING, Final
 
-from outflank.board.errors import OutflankError
+from outflank.analysis.figures import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, drawn
 from outflank.lab.experiments.experiment import Plot, Series
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
-COLORS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+COLORS: Final = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, "#000000")
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X")
 
 INCHES: Final = (7.2, 4.4)
@@ -29,24 +26,6 @@ LEVEL_NAMES: Final = 8
 #: A logarithmic axis that spans less has the marks of a linear one: no power of ten is near.
 NARROW: Final = 8.0
 
-#: Whatever the user's own settings say; ids are drawn from the salt, text stays text.
-SETTINGS: Final = {
-    "svg.hashsalt": "outflank",
-    "svg.fonttype": "none",
-    "font.family": ["DejaVu Sans", "sans-serif"],
-    "axes.grid": True,
-    "axes.axisbelow": True,
-    "grid.color": "#dddddd",
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-}
-
-MISSING: Final = 'plots need Matplotlib: pip install "outflank[plot]"'
-
-
-class PlotError(OutflankError):
-    """Plots cannot be made here."""
-
 
 def svg(plot: Plot) -> str:
     """The plot as the text of an SVG file.
@@ -54,24 +33,11 @@ def svg(plot: Plot) -> str:
     Raises:
         PlotError: Matplotlib is not installed.
     """
-    try:
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise PlotError(MISSING) from None
-    written = io.StringIO()
-    with mpl.rc_context():
-        mpl.rcdefaults()
-        mpl.rcParams.update(SETTINGS)
-        figure = Figure(figsize=INCHES, layout="constrained", facecolor="white")
-        axes = figure.add_subplot()
-        _draw(axes, plot)
-        metadata = {"Title": plot.title, "Date": None, "Creator": None}
-        figure.savefig(written, format="svg", metadata=metadata)
-    return re.sub(r"[ \t]+$", "", written.getvalue(), flags=re.MULTILINE)
+    return drawn(lambda figure: _draw(figure, plot), INCHES, "svg", plot.title).decode()
 
 
-def _draw(axes: Axes, plot: Plot) -> None:
+def _draw(figure: Figure, plot: Plot) -> None:
+    axes = figure.add_subplot()
     styles = cycle(zip(COLORS, MARKERS, strict=True))
     for series, (color, marker) in zip(plot.series, styles, strict=False):
         axes.errorbar(
