@@ -3,8 +3,8 @@
 Usage: python tools/known_moves.py FILE.obf [DEPTH [SELECTIVITY]]
 
 DEPTH is 12 and SELECTIVITY 100 per cent if not given. Told are the mean absolute error of
-the value, the share of values within three discs, the share of best moves that are among
-the three truly best (equals count as one place), and the time of a position on one thread.
+the value, the share of values within three discs, the share of best moves that are as good
+as the third best one, and the time of a position on one thread.
 """
 
 from __future__ import annotations

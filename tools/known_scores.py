@@ -15,10 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from outflank.board.color import Color
+from outflank.board.score import MOST_DISCS
 from outflank.games import Game, open_games
-
-#: A result is told as Black's discs of these.
-ALL_DISCS = 64
 
 
 def main() -> None:
@@ -51,7 +49,7 @@ def _line(game: Game, empties: int) -> str | None:
         board.push(move)
     if board.empties != empties or not board.legal_moves:
         return None
-    score = 2 * game.theoretical - ALL_DISCS
+    score = 2 * game.theoretical - MOST_DISCS
     sign = 1 if board.turn is Color.BLACK else -1
     return f"{board.to_text()}\t{sign * score}\n"
 

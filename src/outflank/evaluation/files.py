@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,24 +16,44 @@ from numpy.typing import DTypeLike, NDArray
 from outflank.board.errors import OutflankError
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Write `content` to `path` in one step: nobody ever sees a part of it, not even after a crash.
+@contextmanager
+def whole(path: Path, *, alone: bool = False) -> Iterator[Path]:
+    """A file beside `path` that takes its place in one step when it is written, and on the disk.
 
-    A process that is killed meanwhile leaves a hidden file beside it.
+    Nobody ever sees a part of it, not even after a crash. A process that is killed meanwhile
+    leaves it there, hidden.
+
+    Args:
+        path: of the file.
+        alone: no other process can be at the path: what a kill has left is written over.
+
+    Raises:
+        OSError: it cannot be written: the error names `path`, and what was there is as it was.
+    """
+    mark = "unfinished" if alone else secrets.token_hex(8)
+    unfinished = path.with_name(f".{path.name}.{mark}")
+    try:
+        try:
+            yield unfinished
+            with unfinished.open("rb+") as file:
+                os.fsync(file.fileno())
+            unfinished.replace(path)
+        finally:
+            unfinished.unlink(missing_ok=True)
+    except OSError as error:
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(path)) from None
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write `content` to `path` in one step (see `whole`).
 
     Raises:
         OSError: the folder cannot be written; a file that was there is as it was.
     """
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    try:
-        with unfinished.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except BaseException:
-        unfinished.unlink(missing_ok=True)
-        raise
+    with whole(path) as unfinished:
+        unfinished.write_bytes(content)
 
 
 def write_array(path: Path, array: NDArray[Any]) -> None:

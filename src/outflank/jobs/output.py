@@ -7,13 +7,12 @@ import errno
 import glob
 import io
 import json
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
+from outflank.evaluation.files import whole
 from outflank.jobs.errors import JobError
 from outflank.jobs.work import Column
 
@@ -73,31 +72,13 @@ def write_result(path: Path, columns: Sequence[Column], records: Records) -> Non
     """
     match path.suffix.lower():
         case ".csv":
-            with _whole(path) as unfinished, _text(unfinished) as file:
+            with whole(path, alone=True) as unfinished, _text(unfinished) as file:
                 _write_csv(file, columns, records)
         case ".jsonl":
-            with _whole(path) as unfinished, _text(unfinished) as file:
+            with whole(path, alone=True) as unfinished, _text(unfinished) as file:
                 _write_json(file, records)
         case _:
             _write_parquet(path, columns, records)
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A file beside `path` that takes its place when it is written, and on the disk.
-
-    One process at a time is at a result, so that what a kill has left is written over.
-    """
-    unfinished = path.with_name(f".{path.name}.unfinished")
-    try:
-        yield unfinished
-        with unfinished.open("rb+") as file:
-            os.fsync(file.fileno())
-        unfinished.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    finally:
-        unfinished.unlink(missing_ok=True)
 
 
 def _text(path: Path) -> io.TextIOWrapper:
@@ -128,7 +109,7 @@ def _write_parquet(path: Path, columns: Sequence[Column], records: Records) -> N
     """By way of JSON lines beside it, which DuckDB reads in their order on one thread."""
     import duckdb
 
-    with _whole(path.absolute()) as unfinished:  # a relative ``~`` would be a home
+    with whole(path.absolute(), alone=True) as unfinished:  # a relative ``~`` would be a home
         lines = unfinished.with_name(f"{unfinished.name}{JSON_LINES}")
         # Folders called ``a=b`` would become columns, and some names match other files.
         source = f"{_quoted(glob.escape(str(lines)))}, hive_partitioning = false"

@@ -10,6 +10,7 @@ import numpy as np
 
 from outflank.board.square import Move
 from outflank.core import bulk
+from outflank.core.memory import Block
 from outflank.jobs.depths import Depths, table_mb
 from outflank.jobs.desk import Desk
 from outflank.jobs.errors import JobError
@@ -71,11 +72,16 @@ class SelfPlaySpec:
 
 
 class SelfPlayer:
-    """Plays chunks of games."""
+    """Plays chunks of games.
 
-    def __init__(self, spec: SelfPlaySpec) -> None:
+    Args:
+        spec: how.
+        weights: of the engine's evaluation; None: those that ship.
+    """
+
+    def __init__(self, spec: SelfPlaySpec, weights: Block | None = None) -> None:
         self._spec = spec
-        self._desk = Desk(spec.depths, spec.hash_mb)
+        self._desk = Desk(spec.depths, spec.hash_mb, weights)
 
     def stop(self) -> None:
         """End the chunk at work soon, and do no other."""

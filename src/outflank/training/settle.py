@@ -28,8 +28,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.board.score import PROVED
-from outflank.core import bulk
+from outflank.board.score import MOST_DISCS, PROVED
 from outflank.core.compile import kernel
 from outflank.core.masks import NO_SQUARES, START_OPPONENT, START_PLAYER
 from outflank.core.memory import Block
@@ -40,7 +39,7 @@ from outflank.evaluation.files import read_array, write_array
 from outflank.evaluation.shipped import block_of
 from outflank.evaluation.weights import PatternWeights
 from outflank.jobs.depths import Depths
-from outflank.jobs.desk import Desk
+from outflank.jobs.selfplay import DISCS, ROW, SelfPlayer, SelfPlaySpec, Task
 from outflank.training.check import empties_of
 from outflank.training.engine_labels import EngineLabeller
 from outflank.training.fit import entries_of, predict
@@ -58,16 +57,7 @@ HASH_MB: Final = 8
 ENOUGH_FOR_SCALE: Final = 20_000
 ENOUGH_FOR_MEAN: Final = 3_000
 
-DISCS_OF_A_BOARD: Final = 64
-
-#: Discs placed in a game.
-MOST_PLIES = np.int64(60)
 ZERO, ONE = np.int64(0), np.int64(1)
-
-#: What is kept of a game: see `core.bulk.play_games`.
-GAME: Final = np.dtype(
-    [("random_plies", "i1"), ("score", "i1"), ("discs", "i1", (int(MOST_PLIES),))]
-)
 
 Discs = NDArray[np.float32]
 
@@ -101,13 +91,13 @@ class Games:
         self.folder.mkdir(parents=True, exist_ok=True)
         missing = [shard for shard in range(self._shards) if self._load(shard) is None]
         done(self.settling.games - sum(self._size(shard) for shard in missing))
-        over_shards(missing, self._desk, self._make_shard, threads, done)
+        over_shards(missing, self._player, self._make_shard, threads, done)
 
     def outcomes(self) -> Outcomes:
         """All positions after the random plies; every shard must have been made."""
         shards = (self._load(shard) for shard in range(self._shards))
         games = np.concatenate([shard for shard in shards if shard is not None])
-        most = len(games) * int(MOST_PLIES)
+        most = len(games) * DISCS
         players, opponents = np.empty(most, np.uint64), np.empty(most, np.uint64)
         scores = np.empty(most, np.float32)
         count = _replay(
@@ -131,30 +121,22 @@ class Games:
         return self.folder / f"games-{shard:03}.npy"
 
     def _load(self, shard: int) -> NDArray[np.void] | None:
-        return read_array(self._path(shard), GAME, (self._size(shard),))
+        return read_array(self._path(shard), ROW, (self._size(shard),))
 
-    def _desk(self) -> Desk:
+    def _player(self) -> SelfPlayer:
         plan = self.settling
         limit = Limit(depth=plan.depth, selectivity=plan.selectivity, exact_from=plan.exact_from)
-        return Desk(Depths.of(limit), HASH_MB, self.weights)
+        spec = SelfPlaySpec(Depths.of(limit), plan.random_plies, self.seed, HASH_MB)
+        return SelfPlayer(spec, self.weights)
 
-    def _make_shard(self, shard: int, desk: Desk, tell: Callable[[int], None]) -> None:
-        games = np.empty(self._size(shard), GAME)
+    def _make_shard(self, shard: int, player: SelfPlayer, tell: Callable[[int], None]) -> None:
+        games = np.empty(self._size(shard), ROW)
+        numbered = shard * SHARD_GAMES
         for first in range(0, len(games), CALL_GAMES):
             part = games[first : first + CALL_GAMES]
-            self._play(shard * SHARD_GAMES + first, part, desk)
+            part[:] = player.run(Task(numbered + first, numbered + first + len(part)))
             tell(len(part))
         write_array(self._path(shard), games)
-
-    def _play(self, first: int, games: NDArray[np.void], desk: Desk) -> None:
-        """Play the games from number `first` on."""
-        fewest, most = map(np.int64, self.settling.random_plies)
-        discs = np.empty((len(games), int(MOST_PLIES)), np.int64)
-        random_plies, scores = (np.empty(len(games), np.int64) for _ in range(2))
-        written = discs, random_plies, scores
-        numbers = np.uint64(self.seed), np.int64(first), fewest, most
-        desk.ask(lambda context, plan: bulk.play_games(context, *numbers, plan, *written))
-        games["discs"], games["random_plies"], games["score"] = discs, random_plies, scores
 
 
 def settle(
@@ -169,7 +151,8 @@ def settle(
         plies: of the searches whose leaves are to have the right mean; even, so that the
             side to move there is that of the position.
         outcomes: of games that were played well. A phase with too few positions takes the
-            scale of the phase below, a number of empties what is added two below.
+            scale of the phase below, a number of empties what is added two below. The
+            first discs of a game are left: no search of so many plies ends there.
     """
     scaled = _scaled(features, discs, searched_from, outcomes)
     labeller = EngineLabeller(
@@ -190,7 +173,7 @@ def settle(
 
 def _place_of(features: FeatureSet, left: int) -> int:
     """Place of the weight of a number of empties among the free ones."""
-    discs = np.array([(1 << DISCS_OF_A_BOARD - left) - 1], np.uint64)
+    discs = np.array([(1 << MOST_DISCS - left) - 1], np.uint64)
     return int(entries_of(features, discs, np.zeros(1, np.uint64))[0, -1])
 
 
@@ -234,7 +217,7 @@ def _replay(
     count = ZERO
     for game in range(len(scores)):
         player, opponent, score = START_PLAYER, START_OPPONENT, scores[game]
-        for ply in range(MOST_PLIES):
+        for ply in range(discs.shape[1]):
             square = discs[game, ply]
             if square < ZERO:
                 break

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -29,18 +26,21 @@ def export(
     connection: Connection, path: Path, criteria: Criteria, on_fault: FaultListener | None
 ) -> int:
     """Write the games that are meant; see `Database.export`."""
+    from outflank.evaluation.files import whole
+
     path = regular_target(path)
     if layout := TABLES.get(path.suffix.lower()):
         if not is_text(str(path.absolute())):
             raise OutflankError(f"{path}: DuckDB cannot write to a name that is no text")
-        with _whole(path) as unfinished:
+        with whole(path) as unfinished:
+            unfinished.touch()  # who may not write here is told by the system, not by DuckDB
             _copy(connection, unfinished, layout, criteria)
         return count(connection, criteria)
     chosen = _format_of(path)
     games = (record.game() for record in stream(connection, criteria))
     if chosen == "wthor":  # several files, which have their names from this one
         return write_games(path, games, chosen, on_fault)
-    with _whole(path) as unfinished, _text(unfinished) as file:
+    with whole(path) as unfinished, _text(unfinished) as file:
         return write_games(file, games, chosen, on_fault)
 
 
@@ -65,17 +65,3 @@ def _copy(connection: Connection, path: Path, layout: str, criteria: Criteria) -
         f"TO '{target}' ({layout})",
         wanted.values,
     )
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """A file beside `path`, of the same suffix, that takes its place when it is written."""
-    unfinished = path.with_name(f".unfinished-{os.getpid()}-{path.name}")
-    try:
-        unfinished.touch()  # who may not write here is told by the system, not by DuckDB
-        yield unfinished
-        unfinished.replace(path)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from None
-    finally:
-        unfinished.unlink(missing_ok=True)
