@@ -73,8 +73,10 @@ def test_the_engines_evaluation_is_trained_and_checked(run, tmp_path):
         checked,
     )
     *stages, file, checked = run(*words, "--json").objects
-    assert [stage["depth"] for stage in stages] == [None] * 4 + [4] * 11 + [None] * 4 + [5] * 11
-    assert all(("correction" in stage) == (stage["depth"] is not None) for stage in stages)
+    depths = [stage["depth"] for stage in stages]
+    assert depths == [None] * 4 + [4] * 11 + [None] * 4 + [5] * 11 + [None] * 4 + [8] * 11
+    # Deep searches are nearer the truth than plain play, which sets the others right.
+    assert all(("correction" in stage) == (stage["depth"] in (4, 5)) for stage in stages)
     assert set(checked) == {"checked"}
     assert set(checked["checked"]) == {
         "positions", "empties", "mean_error", "error", "bias", "winner_right"

@@ -49,6 +49,7 @@ SHAPES = [
 PATTERNS = int(kernels.PATTERNS)
 PHASE_ENTRIES = int(kernels.PHASE_ENTRIES)
 PLY_START = int(kernels.PLY_START)
+MOBILITY_START = int(kernels.MOBILITY_START)
 STATE_WORDS = int(kernels.STATE_WORDS)
 
 
@@ -84,7 +85,13 @@ def plain_places(position: Position) -> list[int]:
             squares = enumerate(next(patterns))
             places.append(start + sum((on[square] + 1) * 3**digit for digit, square in squares))
         start += 3 ** "".join(lines).count("x")
-    return [*places, PLY_START + min(position.empties, 63)]
+    moves = [min(31, len(each.legal_moves)) for each in (position, other_side(position))]
+    mobility = MOBILITY_START + 32 * moves[0] + moves[1]
+    return [*places, mobility, PLY_START + min(position.empties, 63)]
+
+
+def other_side(position: Position) -> Position:
+    return Position(position.opponent, position.player)
 
 
 class States:
@@ -126,7 +133,9 @@ def evaluated(weights: Block, position: Position, empties: int) -> int:
     states = States(1)
     states.set(0, position)
     block = states.address, states.at(0)
-    return int(kernels.value(np.int64(weights.address), *block, np.int64(empties)))
+    return int(
+        kernels.value(np.int64(weights.address), *block, *masks(position), np.int64(empties))
+    )
 
 
 def random_weights(seed: int) -> Block:
@@ -183,12 +192,13 @@ def test_a_shape_is_as_drawn_and_so_are_its_images(number: int) -> None:
 
 
 def test_the_tables_of_a_phase_lie_one_behind_the_other() -> None:
-    assert (PATTERNS, kernels.FEATURES) == (58, 59)
+    assert (PATTERNS, kernels.FEATURES) == (58, 60)
     ends = [
         start + 3 ** len(shape) for start, shape in zip(kernels.SHAPE_STARTS, SHAPES, strict=True)
     ]
     assert list(kernels.SHAPE_STARTS) == [0, *ends[:-1]]
-    assert 0 <= PLY_START - ends[-1] < 32
+    assert 0 <= MOBILITY_START - ends[-1] < 32
+    assert MOBILITY_START + 32 * 32 == PLY_START
     assert PLY_START + 64 == PHASE_ENTRIES
     assert PHASE_ENTRIES % 32 == 0
 
@@ -280,7 +290,7 @@ def test_a_value_is_the_sum_of_the_weights_at_the_places(
     weights: Block, position: Position
 ) -> None:
     phases = weights.words.view(np.int16).reshape(-1, PHASE_ENTRIES).astype(int)
-    places = bulk_places([position])[0, :PATTERNS]
+    places = bulk_places([position])[0, : PATTERNS + 1]
     for empties in (0, 3, 4, 27, 59, 60, 64):
         phase = phases[min(empties // 4, 14)]
         expected = phase[places].sum() + phase[PLY_START + min(empties, 63)]

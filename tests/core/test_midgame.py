@@ -61,7 +61,8 @@ def test_an_evaluation_is_the_nearest_whole_disc_and_never_all_of_them() -> None
         address, empties = CONTEXT.address, left(position)
         fine = int(fine_evaluation(address, *masks(position), empties))
         weights = np.int64(CONTEXT.words[slots.EVALUATION])
-        assert fine == value(weights, address, features_of(empties), empties)
+        words = weights, address, features_of(empties)
+        assert fine == value(*words, *masks(position), np.int64(empties))
         whole = (fine + int(UNITS_PER_DISC) // 2) // int(UNITS_PER_DISC)
         most = int(MOST_ESTIMATED)
         clipped += abs(whole) > most

@@ -258,24 +258,6 @@ def deepen(context: np.int64, player: np.uint64, opponent: np.uint64, depth: np.
     return value
 
 
-@kernel("void(i8, u8[::1], u8[::1], i8, i8[::1])")
-def value_many(
-    context: np.int64, players: Masks, opponents: Masks, depth: np.int64, values: Numbers
-) -> None:
-    """The value of each position `depth` plies deep; what a stop left is `LOWEST - 1`.
-
-    A position with no more empties than `depth` is searched to the end of the game. Unit and
-    selectivity are those of `core.search`.
-    """
-    for i in range(len(values)):
-        player, opponent = players[i], opponents[i]
-        value = deepen(context, player, opponent, min(depth, popcount(~(player | opponent))))
-        if is_stopped(context):
-            values[i:] = UNSOLVED
-            return
-        values[i] = value
-
-
 @kernel("void(i8, i8)")
 def help_team(context: np.int64, patience: np.int64) -> None:
     """Work on jobs of the team until it quits, or until `patience` looks found none.

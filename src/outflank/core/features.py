@@ -26,7 +26,12 @@ registers of AVX-512, four of AVX2, eight of SSE2 or NEON. They are a node's
 
 The weights of a phase stand in one table, all entries 16-bit numbers::
 
-    | edge + 2X | edge block | … | diagonal of 4 | (up to a multiple of 32) | ply |
+    | edge + 2X | edge block | … | diagonal of 4 | (up to a multiple of 32) | mobility | ply |
+
+`mobility` has an entry for every pair of numbers of moves, the player's and the
+opponent's, up to 31 each (more happen once in a million games)::
+
+    entry = moves of the player * 32 + moves that the opponent would have
 
 `ply` has an entry for each number of empty squares: what the side to move may
 expect at that time of the game, whatever stands on the board.
@@ -52,6 +57,7 @@ from outflank.core.constants import constant, entry, word_table
 from outflank.core.intrinsics import WORD, call_llvm, intrinsic, lowest_square, popcount
 from outflank.core.masks import FIRST_SQUARE, drawn
 from outflank.core.memory import WORD_BYTES, load, load_half
+from outflank.core.rules import legal_mask
 from outflank.core.symmetry import SYMMETRIES, transform
 
 Masks = NDArray[np.uint64]
@@ -112,21 +118,24 @@ IMAGES: Final = tuple(_images(shape) for shape in SHAPES)
 PATTERN_SQUARES: Final = tuple(image for images in IMAGES for image in images)
 PATTERNS = np.int64(len(PATTERN_SQUARES))
 
-#: With the ply, which is the last.
-FEATURES = np.int64(len(PATTERN_SQUARES) + 1)
+#: With the mobility, which comes after the patterns, and the ply, which is the last.
+FEATURES = np.int64(len(PATTERN_SQUARES) + 2)
 
 #: Entries of each shape's table, and where it begins in a phase's.
 SHAPE_ENTRIES: Final = tuple(3 ** len(_squares(shape)) for shape in SHAPES)
 SHAPE_STARTS: Final = tuple(accumulate(SHAPE_ENTRIES, initial=0))[:-1]
 
+#: Moves are counted up to this.
+MOST_MOVES = np.int64(31)
+MOVE_COUNTS = MOST_MOVES + np.int64(1)
+MOBILITY_ENTRIES = MOVE_COUNTS * MOVE_COUNTS
 PLY_ENTRIES = np.int64(64)
 _ENTRIES_PER_LINE = 32
 
-#: Entries of a phase's table: whole cache lines, the ply's last.
-PHASE_ENTRIES = np.int64(
-    -(-(sum(SHAPE_ENTRIES) + int(PLY_ENTRIES)) // _ENTRIES_PER_LINE) * _ENTRIES_PER_LINE
-)
-PLY_START = PHASE_ENTRIES - PLY_ENTRIES
+#: Entries of a phase's table: whole cache lines, those of mobility and ply last.
+MOBILITY_START = np.int64(-(-sum(SHAPE_ENTRIES) // _ENTRIES_PER_LINE) * _ENTRIES_PER_LINE)
+PLY_START = MOBILITY_START + MOBILITY_ENTRIES
+PHASE_ENTRIES = PLY_START + PLY_ENTRIES
 
 #: A phase is four numbers of empty squares: 0 to 3, 4 to 7, … 56 and more.
 PHASES = np.int64(15)
@@ -336,23 +345,42 @@ def _ply_place(empties: np.int64) -> np.int64:
     return PLY_START + min(LAST_PLY_ENTRY, empties)
 
 
-@kernel("i8(i8, i8, i8, i8)", inline=True)
-def value(weights: np.int64, block: np.int64, index: np.int64, empties: np.int64) -> np.int64:
-    """The sum of the 59 weights of a position, for the side to move, in UNITS_PER_DISC.
+@kernel("i8(u8, u8)", inline=True)
+def _mobility_place(player: np.uint64, opponent: np.uint64) -> np.int64:
+    """Place of the weight of both sides' numbers of moves in a phase's table."""
+    moves = min(MOST_MOVES, popcount(legal_mask(player, opponent)))
+    others = min(MOST_MOVES, popcount(legal_mask(opponent, player)))
+    return MOBILITY_START + moves * MOVE_COUNTS + others
+
+
+@kernel("i8(i8, i8, i8, u8, u8, i8)", inline=True)
+def value(
+    weights: np.int64,
+    block: np.int64,
+    index: np.int64,
+    player: np.uint64,
+    opponent: np.uint64,
+    empties: np.int64,
+) -> np.int64:
+    """The sum of the 60 weights of a position, for the side to move, in UNITS_PER_DISC.
 
     Args:
         weights: address of a block of int16: PHASES tables of PHASE_ENTRIES.
         block: address of the block that has the position's state.
         index: the state's first word.
+        player: discs of the side to move.
+        opponent: discs of the other side.
         empties: number of empty squares, which gives the phase and the ply's weight.
     """
     phase = phase_of(empties) * PHASE_ENTRIES
     ply = load_half(weights, phase + _ply_place(empties))
+    mobility = load_half(weights, phase + _mobility_place(player, opponent))
     state = _state(block, index)
     if CHECKED:
         load_half(weights, phase)
         _check_sums(block, index)
-    return ply + _sum_of_weights(state, weights + phase * HALF_BYTES)  # type: ignore[no-any-return]
+    patterns = _sum_of_weights(state, weights + phase * HALF_BYTES)
+    return ply + mobility + patterns  # type: ignore[no-any-return]
 
 
 @kernel("void(u8[::1], u8[::1], i4[:, ::1])")
@@ -363,11 +391,12 @@ def features(players: Masks, opponents: Masks, places: NDArray[np.int32]) -> Non
         players: discs of the side to move, (n,) uint64.
         opponents: discs of the other side, (n,) uint64.
         places: written, (n, FEATURES) int32: the patterns in the order of a state's
-            lanes, then the ply.
+            lanes, the mobility, the ply.
     """
     state = np.empty(LANES, np.int16)
     for i in range(len(players)):
         _set(np.int64(state.ctypes.data), players[i], opponents[i])
         for pattern in range(PATTERNS):
             places[i, pattern] = np.int64(_middle(np.int64(pattern))) + state[pattern]
-        places[i, PATTERNS] = _ply_place(popcount(~(players[i] | opponents[i])))
+        places[i, PATTERNS] = _mobility_place(players[i], opponents[i])
+        places[i, PATTERNS + ONE] = _ply_place(popcount(~(players[i] | opponents[i])))

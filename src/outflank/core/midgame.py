@@ -88,7 +88,8 @@ def fine_evaluation(
     evaluator = load(context, EVALUATOR)
     if evaluator:
         return _call_evaluator(evaluator, player, opponent) * UNITS_PER_DISC  # type: ignore[no-any-return]
-    return value(load(context, EVALUATION), context, features_of(empties), empties)
+    weights, index = load(context, EVALUATION), features_of(empties)
+    return value(weights, context, index, player, opponent, empties)
 
 
 @kernel("i8(i8, u8, u8, i8)", inline=True)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.board.score import DISCS
-from outflank.core import bulk, drivers
+from outflank.core import bulk
 from outflank.core.memory import Block
 from outflank.core.patterns import UNITS_PER_DISC
 from outflank.engine.crew import Crew
@@ -34,8 +34,11 @@ class EngineLabeller:
         self._crew = Crew(1, HASH_MB, load_ordering_weights())
         self._crew.use(Evaluator(PATTERNS, DISCS, 1, NARROW, weights=weights))
         self._crew.begin()
-        self._crew.count_in(1, selectivity)
-        self._depth = np.int64(depth)
+        self._crew.count_in(1)
+        self._plan = np.empty((bulk.MOST_SQUARES + 1, 1, 3), np.int64)
+        self._plan[:, 0, 0] = np.minimum(depth, np.arange(bulk.MOST_SQUARES + 1))
+        self._plan[:, 0, 1:] = selectivity, self._crew.margins(selectivity)
+        self._searches = depth > 0
 
     def __call__(
         self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
@@ -43,10 +46,11 @@ class EngineLabeller:
         """Values in whole discs, for the sides to move."""
         values = np.empty(len(players), np.int64)
         self._crew.clear()
-        if self._depth == 0:
+        if not self._searches:
             bulk.evaluate_many(self._crew.first, players, opponents, values)
             return (values / int(UNITS_PER_DISC)).astype(np.float32)
-        drivers.value_many(self._crew.first, players, opponents, self._depth, values)
+        moves = np.empty(len(players), np.int64)
+        bulk.label_many(self._crew.first, players, opponents, self._plan, values, moves)
         return values.astype(np.float32)
 
     def stop(self) -> None:

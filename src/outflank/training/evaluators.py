@@ -104,5 +104,6 @@ def value(
     if weights == NOTHING:
         return NOTHING
     if load(evaluator, CODE) == ENGINE:
-        return features.value(weights, evaluator, _state_of(level), empties)
+        state = _state_of(level)
+        return features.value(weights, evaluator, state, player, opponent, empties)
     return patterns.value(weights, player, opponent, empties)

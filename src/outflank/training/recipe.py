@@ -237,6 +237,16 @@ def _backward_induction(
     )
 
 
+def _by_the_engine(
+    solved: tuple[int, ...], searched: tuple[int, ...], depth: int, selectivity: int
+) -> tuple[Stage, ...]:
+    """Stages of so many positions: the first solved, the others searched by the engine."""
+    return tuple(
+        stage if stage.depth is None else replace(stage, selectivity=selectivity)
+        for stage in _backward_induction(solved, searched, depth)
+    )
+
+
 #: The evaluation that orders moves in the endgame. The first generation plays by mobility,
 #: the second by what the first has learnt.
 ORDERING: Final = Recipe(
@@ -252,8 +262,8 @@ ORDERING: Final = Recipe(
     ),
 )
 
-#: The engine's evaluation, as good as ten minutes make it. The first generation is only
-#: there to play better games for the second.
+#: The engine's evaluation. The first two generations are a beginning, as good as ten minutes
+#: make it; the third learns from what the engine finds with it eight plies deep.
 EVALUATION: Final = Recipe(
     name="evaluation",
     seed=1,
@@ -268,9 +278,17 @@ EVALUATION: Final = Recipe(
         _backward_induction(
             (50_000, 200_000, 400_000, 200_000), (250_000,) * 9 + (100_000, 20_000), depth=5
         ),
+        _by_the_engine(
+            (50_000, 200_000, 500_000, 500_000),
+            (1_000_000,) * 6 + (700_000,) * 3 + (200_000, 40_000),
+            depth=8,
+            selectivity=73,
+        ),
     ),
     ridge=20.0,
+    iterations=16,
     stray_among=4,
+    neighbours=0.25,
     good_play=Style(share=1.0, random_plies=(2, 16), noise=1.0, evaluated=True),
     outcomes=20_000,
     checked=400,
