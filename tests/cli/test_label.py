@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 
 import duckdb
 import pytest
 
 from outflank.board import Board, Position
 from outflank.engine import solve
+from outflank.jobs.workfile import WorkFile
 
 FAULTY = "f5d6\nf5d7\n"
 
@@ -84,6 +86,34 @@ def test_what_cannot_be_read_is_told_and_the_rest_is_labelled(run, tmp_path, sou
     assert first.startswith("outflank: some.txt line 2: ")
     assert second == f"outflank: {tmp_path / 'none.txt'}: no such file or directory"
     assert len(output.read_text().splitlines()) == 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes there alone")
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_a_file_whose_name_is_no_text(run, source, tmp_path, suffix):
+    odd = source.rename(tmp_path / "a\udcff.txt")
+    output = tmp_path / f"x.{suffix}"
+    assert run("label", odd, "-o", output, "--depth", "1").code == 0
+    with duckdb.connect() as database:
+        names = database.execute(f"SELECT DISTINCT file FROM '{output}'").fetchall()
+    assert names == [("a\N{REPLACEMENT CHARACTER}.txt",)]
+
+
+def test_interrupted_when_all_is_done(run, source, tmp_path, monkeypatch):
+    """There is nothing to go on with, and nothing is promised."""
+
+    def interrupt(*_words):
+        raise KeyboardInterrupt
+
+    remove = WorkFile.remove
+    words = ["label", source, "-o", tmp_path / "x.csv", "--depth", "1"]
+    monkeypatch.setattr(WorkFile, "remove", interrupt)
+    ran = run(*words)
+    assert ran.code == 130
+    assert ran.err.splitlines()[0].startswith("outflank: what is done is kept in ")
+    monkeypatch.setattr(WorkFile, "remove", lambda file: interrupt(remove(file)))
+    ran = run(*words)
+    assert (ran.code, ran.err) == (130, "outflank: interrupted\n")
 
 
 @pytest.mark.parametrize(

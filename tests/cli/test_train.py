@@ -204,8 +204,11 @@ def test_check_against_known_scores(run, refuses, tmp_path):
     assert told.startswith("without a search, 29 positions: error ")
     file.write_text(f"{lines[0]}{positions[0].to_text()} +4\n")
     assert "known.tsv line 2: " in refuses(1, "train", "check", "--against", file, "--depth", 1).err
-    file.write_text(f"{positions[0].to_text()}\t65\n")
-    assert "65" in refuses(1, "train", "check", "--against", file, "--depth", 1).err
+    for score in ("65", "+-4", "9" * 5000):
+        file.write_text(f"{positions[0].to_text()}\t{score}\n")
+        told = refuses(1, "train", "check", "--against", file, "--depth", 1).err
+        assert "known.tsv line 1: " in told
+        assert "is not a score in discs, -64 to 64" in told
     file.write_text("\n")
     refuses(1, "train", "check", "--against", file, "--depth", 1)
     refuses(2, "train", "check", "--against", file, "--depth", -1)

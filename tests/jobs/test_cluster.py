@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,9 @@ from jobs.conftest import Loopback
 from outflank.jobs import cluster as clusters
 from outflank.jobs.cluster import Cluster
 from outflank.jobs.errors import JobError
+from outflank.jobs.fingerprint import Fingerprint, fingerprint
 from outflank.jobs.label import LabelWork
-from outflank.jobs.remote import Fingerprint, do_chunk, fingerprint
+from outflank.jobs.remote import do_chunk
 from outflank.jobs.run import Listener, run_work
 from outflank.jobs.threads import Threads
 from outflank.jobs.work import chunks_of
@@ -104,7 +106,34 @@ def test_nobody_is_there(loopback: Loopback, work: LabelWork, output: Path) -> N
         run_work(work, output, executor)
 
 
-@pytest.mark.parametrize("address", ["nonsense", "tcp://", "foo:bar", "xyz://host:1"])
+def test_a_scheduler_that_hangs(
+    loopback: Loopback, work: LabelWork, output: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is there for the network, but never says anything any more."""
+
+    def disturb(done: int, _before: int, _rows: int) -> None:
+        if done:
+            loopback.scheduler.send_signal(signal.SIGSTOP)
+
+    loopback.worker()
+    monkeypatch.setattr(clusters, "ANSWER_SECONDS", 1.0)
+    executor = partial(Cluster, work.spec, loopback.address)
+    with pytest.raises(JobError, match="the scheduler is gone; what is done is kept"):
+        run_work(work, output, executor, Listener(disturb))
+
+
+def test_somebody_else_answers_there(work: LabelWork, output: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        executor = partial(Cluster, work.spec, address, connect_seconds=1)
+        with pytest.raises(JobError, match=f"{address}: no Dask scheduler answers within 1 s"):
+            run_work(work, output, executor)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["nonsense", "tcp://", "foo:bar", "xyz://host:1", "tls://127.0.0.1:1", "ucx://127.0.0.1:1"],
+)
 def test_an_address_that_is_none(work: LabelWork, output: Path, address: str) -> None:
     with pytest.raises(JobError, match=address):
         run_work(work, output, partial(Cluster, work.spec, address, connect_seconds=1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,35 @@ def test_parquet(tmp_path: Path) -> None:
     with duckdb.connect() as database:
         found = database.execute("SELECT * FROM read_parquet(?)", [str(path)]).fetchall()
     assert found == [tuple(record.values()) for record in records()]
+
+
+@pytest.mark.parametrize("name", ["a=b/c.parquet", "[a]*/b?.parquet", "~/a.parquet", "b?.parquet"])
+def test_parquet_where_a_name_could_mean_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Partitions, patterns that other files match, a home."""
+    monkeypatch.chdir(tmp_path)
+    path, other = Path(name), Path(".bc.parquet.unfinished.jsonl")
+    path.parent.mkdir(exist_ok=True)
+    other.write_text('{"number": 1}\n')
+    write_result(path, COLUMNS, records(3))
+    moved = path.replace("moved.parquet")
+    with duckdb.connect() as database:
+        found = database.execute("SELECT * FROM read_parquet(?)", [str(moved)]).fetchall()
+    assert found == [tuple(record.values()) for record in records(3)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes there alone")
+def test_a_name_that_is_no_text(tmp_path: Path) -> None:
+    with pytest.raises(JobError, match="no text"):
+        check_format(tmp_path / "a\udcff.parquet")
+    check_format(tmp_path / "a\udcff.csv")
+
+
+@pytest.mark.parametrize("length", [220, 245, 300])
+def test_a_name_that_is_too_long_is_found_out_before_any_work(tmp_path: Path, length: int) -> None:
+    with pytest.raises(JobError, match="too long"):
+        check_format(tmp_path / f"{'a' * length}.csv")
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])

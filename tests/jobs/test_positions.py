@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 
 from exact import with_empties
 from outflank.board import BLACK, WHITE, Board, Position
-from outflank.games import Game, GgfGame, famous_game, write_ggf
+from outflank.games import Game, GameFileError, GgfGame, famous_game, write_ggf
 from outflank.jobs.positions import NO_PLY, Content, Positions, read_file, read_positions
 
 BOARDS = [Board(with_empties(n % 50, n), (BLACK, WHITE)[n % 2]) for n in range(60)]
@@ -94,6 +96,25 @@ def test_ggf(count: str) -> None:
 
 def test_sgf() -> None:
     assert len(read("(;GM[2]PB[Ann]PW[Ben];B[f5];W[d6];B[c3])")) == 4
+
+
+def test_the_number_of_the_only_game_is_not_that_of_its_file() -> None:
+    content = Content("game77", b"(;GM[2]PB[Ann]PW[Ben];B[f5];W[d6];B[c3])")
+    assert set(read_positions([content], None, pytest.fail).places.tolist()) == {1}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_named_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.txt")
+    with pytest.raises(GameFileError, match=r"pipe.txt: a pipe"):
+        read_file(tmp_path / "pipe.txt")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes there alone")
+def test_a_name_that_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "a\udcff.txt").write_text(LINES)
+    content = read_file(tmp_path / "a\udcff.txt")
+    assert content.name == "a\N{REPLACEMENT CHARACTER}.txt"
 
 
 def test_wthor(shared_data: Path) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from jobs.works import SquareSpec, SquareWork, wait_until
 from outflank.board.errors import OutflankError
+from outflank.jobs import run as running
 from outflank.jobs.errors import JobError
 from outflank.jobs.run import Listener, Summary, failed_path, run_work
 from outflank.jobs.threads import Threads
@@ -116,6 +117,22 @@ def test_a_finished_result_is_not_touched(output: Path, undisturbed: bytes) -> N
     with pytest.raises(JobError, match="there already"):
         run(SquareWork(), output)
     assert output.read_bytes() == undisturbed
+
+
+def test_a_result_that_another_process_finishes_just_now_is_not_touched(
+    output: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between the look for it and the hold on the working file."""
+
+    def finish_and_open(path: Path, work: SquareWork) -> WorkFile:
+        output.write_text("finished\n")
+        return WorkFile(path, work)
+
+    monkeypatch.setattr(running, "WorkFile", finish_and_open)
+    with pytest.raises(JobError, match="there already"):
+        run(SquareWork(), output)
+    assert output.read_text() == "finished\n"
+    assert not working_path(output).exists()
 
 
 def test_other_options_are_refused(output: Path) -> None:

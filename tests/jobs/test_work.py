@@ -7,7 +7,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outflank.jobs.work import CHUNK_SECONDS, MOST_ROWS, cut, cut_evenly, key_of
+from outflank.jobs.work import CHUNK_SECONDS, MOST_ROWS, cut, cut_evenly
 
 
 @given(st.lists(st.floats(0, 5)))
@@ -42,8 +42,3 @@ def test_rows_that_are_all_alike(rows: int, seconds: float) -> None:
 
 def test_nothing_to_do() -> None:
     assert cut([]) == [0]
-
-
-def test_a_key_does_not_depend_on_the_order_of_the_options() -> None:
-    assert key_of({"a": 1, "b": [2]}) == key_of({"b": [2], "a": 1})
-    assert key_of({"a": 1}) != key_of({"a": 2})

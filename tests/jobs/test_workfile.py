@@ -9,7 +9,9 @@ import pytest
 
 from jobs.works import ROW, SquareWork
 from outflank.board.errors import OutflankError
+from outflank.jobs import workfile
 from outflank.jobs.errors import JobError
+from outflank.jobs.fingerprint import fingerprint
 from outflank.jobs.workfile import WorkFile
 
 WORK = SquareWork(20, 10)
@@ -81,8 +83,58 @@ def test_another_work_is_refused_by_what_differs(path: Path, content: bytes) -> 
     assert path.read_bytes() == content
 
 
+def test_rows_cut_otherwise_are_refused(path: Path, content: bytes) -> None:
+    """As many chunks, and some as long as before, but not of the same rows."""
+    other = SquareWork(20, 10)
+    other.cuts = [0, 11, 20]
+    with pytest.raises(JobError, match="other chunks"):
+        WorkFile(path, other)
+    assert path.read_bytes() == content
+
+
 @pytest.mark.parametrize(
-    "foreign", [b"what I wrote\n", b"{}\n", b'{"kind": 1}\nx', b"\0" * 99, b"[]"]
+    ("change", "told"),
+    [
+        ({"version": "9.9"}, "outflank [0-9.]+[^ ]*, here it is 9.9"),
+        ({"weights": "ab" * 10}, "outflank .* with other weights .*, here abababab"),
+    ],
+)
+def test_what_another_program_began_is_refused(
+    path: Path,
+    content: bytes,
+    monkeypatch: pytest.MonkeyPatch,
+    change: dict[str, str],
+    told: str,
+) -> None:
+    ours = fingerprint()._replace(**change)
+    monkeypatch.setattr(workfile, "fingerprint", lambda: ours)
+    with pytest.raises(JobError, match=f"unfinished work of {told}: go on with that one"):
+        WorkFile(path, WORK)
+    assert path.read_bytes() == content
+
+
+def test_a_first_line_longer_than_any(
+    path: Path, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workfile, "LONGEST_HEADER", 10)
+    with WorkFile(path, WORK) as file:
+        assert file.done == {0, 1}
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    "foreign",
+    [
+        b"what I wrote\n",
+        b"{}\n",
+        b'{"kind": 1}\nx',
+        b"\0" * 99,
+        b"[]",
+        b"[" * 100_000,
+        b'{"kind": "outflank bulk work", "version": 2, "work": "squares", "identity": []}\n',
+        b'{"kind": "outflank bulk work", "version": 2, "work": "squares", "identity": '
+        b'{"rows": 20}, "made_by": {"version": 1}}\n',
+    ],
 )
 def test_a_foreign_file_is_left_as_it_is(path: Path, foreign: bytes) -> None:
     path.write_bytes(foreign)

@@ -159,7 +159,8 @@ def do(work: Work, output: Path, doers: Doers, what: str, noun: str, json: bool)
                 work, output, partial(doers.executor, work), Listener(tell, complain)
             )
     except KeyboardInterrupt:
-        complain(f"what is done is kept in {working_path(output)}: the same command goes on")
+        if working_path(output).exists():  # else the result is there, or nothing was begun
+            complain(f"what is done is kept in {working_path(output)}: the same command goes on")
         raise
     _sum_up(summary, output, noun, json)
     return Exit.FAULT if summary.failures else Exit.OK

@@ -11,6 +11,7 @@ module             what it is for
 ``threads``        threads of this process
 ``cluster``        the workers of a Dask cluster
 ``remote``         what runs on those workers
+``fingerprint``    what machines and runs must have in common
 ``depths``         how deep and how surely is searched, and what that costs
 ``desk``           one thread's search
 ``positions``      positions as arrays, from files of any form

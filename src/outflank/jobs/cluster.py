@@ -22,19 +22,22 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from outflank.jobs.errors import JobError
 from outflank.jobs.executor import Outcome
-from outflank.jobs.remote import Fingerprint, Reply, do_chunk, fingerprint
+from outflank.jobs.fingerprint import Fingerprint, fingerprint
+from outflank.jobs.remote import Reply, do_chunk
 from outflank.jobs.threads import described
 from outflank.jobs.work import Spec
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-#: Seconds to wait for the scheduler's answer, and for a worker that may be given chunks.
+#: Seconds for the scheduler to be connected to, for it to say who is there, and to wait for a
+#: worker that may be given chunks.
 CONNECT_SECONDS: Final = 10.0
+ANSWER_SECONDS: Final = 30.0
 PATIENCE: Final = 60.0
 
 #: Seconds for another worker to come where all that are there are refused.
-GRACE: Final = 5.0
+GRACE: Final = 15.0
 
 #: Chunks handed out for each thread of the workers, so that none waits for the next.
 AHEAD: Final = 2
@@ -217,7 +220,7 @@ class Cluster:
         """The workers with their threads."""
         try:
             if self._client.status == "running":
-                found: Mapping[str, int] = self._client.nthreads()
+                found: Mapping[str, int] = self._client.nthreads(callback_timeout=ANSWER_SECONDS)
                 return found
         except (OSError, TimeoutError, RuntimeError):
             pass
@@ -290,23 +293,42 @@ def _connected(address: str, seconds: float) -> Client:
     """A connection to a scheduler.
 
     Raises:
-        JobError: nobody answers there, or it is no address.
+        JobError: nobody answers there, or not as a scheduler does, or it is no address.
     """
     with warnings.catch_warnings():
         # That versions differ is our own business: who may do chunks is asked for.
         warnings.simplefilter("ignore")
-        from distributed import Client
-
-        # Its finaliser would wait for a connection that never was, and complain.
-        plain = type("Client", (Client,), {"__del__": lambda _self: None})
+        client_class = _client_class(seconds)
         _silence()
         try:
-            client: Client = plain(address, timeout=seconds, set_as_default=False, name="outflank")
+            client: Client = client_class(
+                address, timeout=seconds, set_as_default=False, name="outflank"
+            )
         except (OSError, TimeoutError):
             raise JobError(f"{address}: no Dask scheduler answers within {seconds:g} s") from None
         except ValueError as error:
             raise JobError(f"{address}: not the address of a Dask scheduler: {error}") from None
+        except Exception as error:  # each kind of address has ways of its own to fail
+            raise JobError(f"{address}: cannot be connected to: {described(error)}") from None
         return client
+
+
+def _client_class(seconds: float) -> type[Client]:
+    """Dask's client, with what it lacks.
+
+    Args:
+        seconds: for the connection, its handshake included, for which Dask would wait for ever.
+    """
+    from distributed import Client
+
+    class Connection(Client):  # type: ignore[misc]  # Dask is untyped here
+        def start(self, **options: Any) -> None:
+            super().start(callback_timeout=seconds, **options)
+
+        def __del__(self) -> None:
+            """Nothing: Dask's own would wait for a connection that never was, and complain."""
+
+    return Connection
 
 
 def _silence() -> None:

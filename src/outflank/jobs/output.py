@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import errno
+import glob
 import io
 import json
 import os
@@ -20,6 +22,9 @@ CSV: Final = ".csv"
 JSON_LINES: Final = ".jsonl"
 FORMATS: Final = (PARQUET, CSV, JSON_LINES)
 
+#: By so many characters the names of files beside a result are longer, at most.
+LONGER_NAMES: Final = 40
+
 #: Bytes that are put together before they are written.
 BUFFER: Final = 1 << 20
 
@@ -30,15 +35,34 @@ def check_format(path: Path) -> None:
     """Find out before any work whether a result can be written.
 
     Raises:
-        JobError: its name ends as none that is known, or a Parquet file needs what is not
-            installed; or it lies where no file can.
+        JobError: its name ends as none that is known, or is too long; a Parquet file needs
+            what is not installed, or a name that is text; or it lies where no file can.
     """
     if path.suffix.lower() not in FORMATS:
         raise JobError(f"{path}: a result is a file {', '.join(FORMATS)}")
-    if path.suffix.lower() == PARQUET and find_spec("duckdb") is None:
-        raise JobError(f'{path}: Parquet files need DuckDB: pip install "outflank[db]"')
+    if path.suffix.lower() == PARQUET:
+        _check_parquet(path)
+    _check_length(path)
     if path.is_dir() or not path.parent.is_dir():
         raise JobError(f"{path}: no file can be written there")
+
+
+def _check_length(path: Path) -> None:
+    try:
+        path.with_name(path.name + "x" * LONGER_NAMES).exists()
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        raise JobError(f"{path}: the name is too long: files beside it have longer ones") from None
+
+
+def _check_parquet(path: Path) -> None:
+    if find_spec("duckdb") is None:
+        raise JobError(f'{path}: Parquet files need DuckDB: pip install "outflank[db]"')
+    try:
+        str(path.absolute()).encode()
+    except UnicodeEncodeError:
+        raise JobError(f"{path}: DuckDB cannot write to a name that is no text") from None
 
 
 def write_result(path: Path, columns: Sequence[Column], records: Records) -> None:
@@ -104,8 +128,10 @@ def _write_parquet(path: Path, columns: Sequence[Column], records: Records) -> N
     """By way of JSON lines beside it, which DuckDB reads in their order on one thread."""
     import duckdb
 
-    with _whole(path) as unfinished:
+    with _whole(path.absolute()) as unfinished:  # a relative ``~`` would be a home
         lines = unfinished.with_name(f"{unfinished.name}{JSON_LINES}")
+        # Folders called ``a=b`` would become columns, and some names match other files.
+        source = f"{_quoted(glob.escape(str(lines)))}, hive_partitioning = false"
         try:
             with _text(lines) as file:
                 _write_json(file, records)
@@ -114,7 +140,7 @@ def _write_parquet(path: Path, columns: Sequence[Column], records: Records) -> N
             )
             with duckdb.connect(config={"threads": 1}) as database:
                 database.execute(
-                    f"COPY (SELECT * FROM read_json({_quoted(str(lines))}, "
+                    f"COPY (SELECT * FROM read_json({source}, "
                     f"format = 'newline_delimited', columns = {{{kinds}}})) "
                     f"TO {_quoted(str(unfinished))} (FORMAT parquet, COMPRESSION zstd)"
                 )

@@ -7,6 +7,7 @@ that are positions give themselves. A text in which no line is a position is rea
 from __future__ import annotations
 
 import io
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +28,13 @@ from outflank.games import (
     read_sgf,
     read_stream,
 )
-from outflank.games.content import MOST_BYTES, decode, is_binary, read_at_most
+from outflank.games.content import (
+    MOST_BYTES,
+    decode,
+    is_binary,
+    open_for_reading,
+    read_at_most,
+)
 from outflank.games.problems import has_positions
 
 #: How many empties a position may have, the fewest and the most.
@@ -46,7 +53,7 @@ _SIDE_AT: Final = 65
 _TAGS: Final = re.compile(r"\ufeff?\s*(?:\d+\s*)?\(;")
 _GGF: Final = re.compile(r"GM\[Othello\]")
 
-#: With what `Game.source` ends: the number of the game or of its line.
+#: With what `Game.source` ends after the name of the file: the number of the game or its line.
 _NUMBER: Final = re.compile(r"\d+\Z")
 
 
@@ -54,7 +61,7 @@ class Content(NamedTuple):
     """A file, or what stands for one.
 
     Attributes:
-        name: what rows and errors call it.
+        name: what rows and errors call it; text that can be written anywhere.
         content: its bytes.
         folder: where it lies; None if nowhere.
     """
@@ -124,14 +131,15 @@ def _masks(squares: NDArray[np.bool_]) -> NDArray[np.uint64]:
 
 
 def read_file(path: Path) -> Content:
-    """A file, for `read_positions`.
+    """A file, for `read_positions`; bytes of its name that are no text become U+FFFD.
 
     Raises:
-        GameFileError: it is too long.
+        GameFileError: it is too long, or a named pipe.
         OSError: it cannot be read.
     """
-    with path.open("rb") as stream:
-        return Content(path.name, read_at_most(MOST_BYTES, stream, path.name), path.parent)
+    name = os.fsencode(path.name).decode(errors="replace")
+    with open_for_reading(path) as stream:
+        return Content(name, read_at_most(MOST_BYTES, stream, name), path.parent)
 
 
 def read_positions(
@@ -233,7 +241,7 @@ def _rows(content: Content, movable: bool, on_fault: OnFault) -> Iterator[_Row]:
             yield from _of_problems(text, content.name, on_fault)
         else:
             for game in _games(content, text, on_fault):
-                yield from _of_game(game, movable)
+                yield from _of_game(game, content.name, movable)
     except (GameFileError, OSError) as error:
         on_fault(error)
 
@@ -273,9 +281,9 @@ def _games(content: Content, text: str, on_fault: OnFault) -> Iterator[Game]:
                 on_fault(error)
 
 
-def _of_game(game: Game, movable: bool) -> Iterator[_Row]:
-    """The positions of a game, its end included; only those with a move, or all."""
-    place = _NUMBER.search(game.source or "")
+def _of_game(game: Game, name: str, movable: bool) -> Iterator[_Row]:
+    """The positions of a game of a file, its end included; only those with a move, or all."""
+    place = _NUMBER.search((game.source or "").removeprefix(name))
     number = int(place[0]) if place else 1
     position, black, ply = game.start, game.first is BLACK, 1
     for move in (*game.moves, None):

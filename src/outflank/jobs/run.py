@@ -104,16 +104,20 @@ def run_work(
 
     Raises:
         JobError: the result is there already, its name is no result's, something that it
-            needs is not installed, or the work that was begun there is another.
+            needs is not installed, or the work that was begun there is another, or was begun
+            by another version.
         OutflankError: another process is at it.
         OSError: the disk is full, or a file cannot be written; what is done is kept.
         KeyboardInterrupt: Ctrl-C; what is done is kept.
     """
     check_format(output)
-    path, started = working_path(output), time.perf_counter()
-    if output.exists() and not path.exists():
-        raise JobError(f"{output}: is there already, and finished: give another name or remove it")
-    with WorkFile(path, work) as file:
+    started = time.perf_counter()
+    with WorkFile(working_path(output), work) as file:
+        if file.is_new and output.exists():  # asked under the file's lock: another may end now
+            file.remove()
+            raise JobError(
+                f"{output}: is there already, and finished: give another name or remove it"
+            )
         summary = Summary(work.cuts[-1])
         summary.before = sum(rows_of(work, chunk) for chunk in file.done)
         try:

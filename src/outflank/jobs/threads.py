@@ -102,7 +102,7 @@ class Threads:
                 self._halted.set()
                 for worker in self._workers:
                     worker.stop()
-                for _ in self._ended:
+                for _ in self._workers:  # one that Ctrl-C kept from being counted ends, too
                     self._tasks.put(None)
                 for ended in self._ended:
                     ended.wait()

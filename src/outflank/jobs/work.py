@@ -9,7 +9,6 @@ between two chunks.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
@@ -132,9 +131,3 @@ def digest(*arrays: NDArray[Any]) -> str:
     for array in arrays:
         content.update(np.ascontiguousarray(array).tobytes())
     return content.hexdigest()[:20]
-
-
-def key_of(identity: Mapping[str, Any]) -> str:
-    """Names a work: other options or another input, another key."""
-    text = json.dumps(identity, sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:20]

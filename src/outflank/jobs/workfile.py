@@ -2,8 +2,8 @@
 
 It lies beside the result, which is called NAME, as ``NAME.part``::
 
-    line 1      JSON: what this is, its version, the name of the work, everything that decides
-                the rows, and their key
+    line 1      JSON: what this is, its version, the name of the work, who makes the rows,
+                everything that decides them, and how they are cut into chunks
     records     one a chunk, in the order in which they were finished
 
     record      mark "ROWS", number of the chunk, length of its rows, CRC-32 of all these
@@ -28,10 +28,11 @@ import numpy as np
 
 from outflank.evaluation.files import hold
 from outflank.jobs.errors import JobError
-from outflank.jobs.work import Rows, Work, chunks_of, key_of, rows_of
+from outflank.jobs.fingerprint import Fingerprint, fingerprint
+from outflank.jobs.work import Rows, Work, chunks_of, digest, rows_of
 
 KIND: Final = "outflank bulk work"
-VERSION: Final = 1
+VERSION: Final = 2
 
 MARK: Final = b"ROWS"
 HEAD: Final = struct.Struct("<4sIQI")
@@ -53,14 +54,18 @@ class WorkFile:
     """Keeps the rows of one work on disk; one process at a time has it open.
 
     A record that a kill, a full disk or a power cut has left half is dropped, and so is
-    whatever comes after it. A file of another work is refused and left as it is.
+    whatever comes after it. A file of another work, or of a program that would make other
+    rows, is refused and left as it is.
 
     Args:
         path: the file; it is made if it does not exist.
         work: whose rows it keeps.
 
+    Attributes:
+        is_new: no earlier run has begun it.
+
     Raises:
-        JobError: the file is of another work, or no working file.
+        JobError: the file is of another work or program, or no working file.
         OutflankError: another process has it open.
         OSError: it cannot be read or written.
     """
@@ -69,6 +74,7 @@ class WorkFile:
         self._path = path
         self._work = work
         self._places: dict[int, int] = {}
+        self.is_new = False
         self._synced = time.monotonic()
         self._file = _opened(path)
         try:
@@ -129,9 +135,10 @@ class WorkFile:
             JobError: it is that of another work, or none.
         """
         wanted = _header(self._work)
-        found = self._file.readline(LONGEST_HEADER)
+        found = self._file.readline(max(LONGEST_HEADER, len(wanted)))
         if not found.endswith(b"\n") and wanted.startswith(found):
             # New, or a kill has left a part of the first line.
+            self.is_new = True
             self._file.seek(0)
             self._file.truncate()
             if self._file.write(wanted) != len(wanted):
@@ -190,15 +197,14 @@ def _full(path: Path) -> OSError:
 
 
 def _header(work: Work) -> bytes:
-    identity = dict(work.identity)
     header = {
         "kind": KIND,
         "version": VERSION,
         "work": work.name,
-        "key": key_of(identity),
+        "made_by": fingerprint()._asdict(),
+        "identity": dict(work.identity),
         "row_bytes": work.dtype.itemsize,
-        "chunks": chunks_of(work),
-        "identity": identity,
+        "cuts": digest(np.array(work.cuts, np.int64)),
     }
     return json.dumps(header).encode() + b"\n"
 
@@ -209,15 +215,26 @@ def _difference(found: bytes, wanted: bytes) -> str:
         theirs, ours = json.loads(found), json.loads(wanted)
         if theirs["kind"] != KIND:
             raise KeyError(KIND)
-        if theirs["version"] != VERSION or theirs["work"] != ours["work"]:
-            what = f"{theirs['work']}, version {theirs['version']}"
-        else:
-            what = ", ".join(_differing(theirs["identity"], ours["identity"])) or "other chunks"
-    except (ValueError, KeyError, TypeError):
+        return _otherness(theirs, ours)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return "not a working file of this program: it is left as it is"
+
+
+def _otherness(theirs: dict[str, Any], ours: dict[str, Any]) -> str:
+    """What the work or the program of one header has that the other's has not."""
+    if theirs["version"] != VERSION or theirs["work"] != ours["work"]:
+        what = f"{theirs['work']}, version {theirs['version']}"
+    else:
+        what = ", ".join(_differing(theirs["identity"], ours["identity"]))
+    if not what and theirs["made_by"] != ours["made_by"]:
+        makers = Fingerprint(**theirs["made_by"])
+        return (
+            f"unfinished work of {makers.against(fingerprint())}: go on with that one, give "
+            "another output, or remove the file"
+        )
     return (
-        f"unfinished work with other options or another input ({what}): give the same ones, "
-        "another output, or remove the file"
+        f"unfinished work with other options or another input ({what or 'other chunks'}): give "
+        "the same ones, another output, or remove the file"
     )
 
 

@@ -52,6 +52,9 @@ TRIED: Final = 300
 #: Workers of the cluster.
 WORKERS: Final = 2
 
+#: Seconds after which the cluster ends by itself, if whoever measures was killed.
+FORSAKEN: Final = "300"
+
 #: What the overheads must be at most.
 MUST_HERE, MUST_ON_CLUSTER = 0.05, 0.15
 
@@ -195,7 +198,13 @@ def _cluster(workers: int) -> Iterator[str]:
             stack.callback(process.kill)
 
         address = f"tcp://127.0.0.1:{port}"
-        start("dask_scheduler", "--host", "127.0.0.1", "--port", str(port))
+        start(
+            "dask_scheduler",
+            *("--host", "127.0.0.1", "--port", str(port), "--idle-timeout", FORSAKEN),
+        )
         for _ in range(workers):
-            start("dask_worker", address, "--nthreads", "1", "--no-nanny")
+            start(
+                "dask_worker",
+                *(address, "--nthreads", "1", "--no-nanny", "--death-timeout", FORSAKEN),
+            )
         yield address

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from outflank.evaluation import PatternWeights, load_evaluation_weights
 from outflank.evaluation.shipped import block_of
 from outflank.games.content import read_text
 from outflank.training.engine_labels import EngineLabeller
+
+_SCORE: Final = re.compile(r"[+-]?[0-9]{1,2}")
 
 #: Positions that are searched between two words about how far it is.
 GRAIN: Final = 16
@@ -84,7 +87,7 @@ def _read_line(line: str) -> tuple[Position, int]:
     text, tab, number = line.rstrip().partition("\t")
     if not tab:
         raise OutflankError("not a position, a tab and its score")
-    score = int(number) if number.lstrip("+-").isdecimal() else MOST_DISCS + 1
+    score = int(number) if _SCORE.fullmatch(number) else MOST_DISCS + 1
     if abs(score) > MOST_DISCS:
         raise OutflankError(f"{quoted(number)} is not a score in discs, -64 to 64")
     return Position.from_text(text), score
