@@ -105,7 +105,7 @@ def ordering_features() -> FeatureSet:
 @cache
 def engine_features() -> FeatureSet:
     """The features of the engine's evaluation."""
-    from outflank.core import features
+    from outflank.core import features, network
 
     phases = _phases(features.phase_of)
     return FeatureSet(
@@ -116,7 +116,7 @@ def engine_features() -> FeatureSet:
         has_ply=True,
         phases=phases,
         empties=_ranges(phases[FEWEST_EMPTIES:MOST_EMPTIES]),
-        units_per_disc=int(features.UNITS_PER_DISC),
+        units_per_disc=int(network.UNITS_PER_DISC),
         steps_per_disc=16,
         extract=features.features,
     )

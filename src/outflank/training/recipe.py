@@ -91,6 +91,50 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+class Network:
+    """How the network is fitted to the labels of the last generation (`training.network`).
+
+    Attributes:
+        groups: for each group, from the fewest empties on, how many phases share its rows.
+        width: sums of the network; what `core.network` has.
+        ridge, iterations: of the linear fit that it begins with.
+        epochs: how often positions are gone through.
+        rate, rate_of_worth, rate_of_heads: how far addends, what entries are worth and
+            heads are moved at first; less and less to 0 at last.
+        caution, caution_of_worth, caution_of_heads: what the squares of slopes begin with,
+            which are divided by: great ones make the first steps small.
+        decay: draws addends to 0: how much of one counts as its slope.
+        spread: addends begin within this of 0 ...
+        spread_from: ... of entries that so many positions have, at 0 of others.
+        kept_from: addends of entries that fewer positions have become 0 at last.
+    """
+
+    groups: tuple[int, ...]
+    width: int = 14
+    ridge: float = 10.0
+    iterations: int = 25
+    epochs: int = 4
+    rate: float = 0.05
+    rate_of_worth: float = 0.005
+    rate_of_heads: float = 0.1
+    caution: float = 4000.0
+    caution_of_worth: float = 2000.0
+    caution_of_heads: float = 2e5
+    decay: float = 0.5
+    spread: float = 0.035
+    spread_from: int = 300
+    kept_from: int = 100
+
+    def __post_init__(self) -> None:
+        if min(self.groups, default=0) < 1:
+            raise RecipeError(f"groups have one phase or more: {self.groups}")
+        if self.epochs < 1 or self.ridge <= 0 or self.iterations < 0:
+            raise RecipeError("a network has one epoch or more, ridge more than 0, iterations")
+        if min(self.caution, self.caution_of_worth, self.caution_of_heads) <= 0:
+            raise RecipeError("slopes are divided by the roots of cautions: they are more than 0")
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """Stages from the end of the game upwards, once or several times over.
 
