@@ -52,7 +52,9 @@ def test_the_version_is_the_packages() -> None:
     assert outflank.__version__ == version("outflank")
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/api.md", "docs/commands.md", "docs/faults.md"])
+@pytest.mark.parametrize(
+    "page", ["README.md", "docs/analysis.md", "docs/api.md", "docs/commands.md", "docs/faults.md"]
+)
 def test_examples_of_the_pages_run(page: str) -> None:
     failed, _ = doctest.testfile(
         str(ROOT / page), module_relative=False, optionflags=doctest.ELLIPSIS

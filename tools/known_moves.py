@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from statistics import fmean
 
 from outflank import Board
@@ -24,8 +25,7 @@ NEAR, TOP = 3, 3
 def main() -> None:
     """Search every position and tell."""
     depth, selectivity = (*map(int, sys.argv[2:4]), *(12, 100)[len(sys.argv) - 2 :])
-    with open(sys.argv[1], encoding="ascii") as file:
-        problems = [problem for problem in read_obf(file.read()) if len(problem.scores) > 1]
+    problems = [problem for problem in read_obf(Path(sys.argv[1])) if len(problem.scores) > 1]
     engine, limit = Engine(), Limit(depth=depth, selectivity=selectivity)
     errors, among, seconds = [], [], []
     for problem in problems:

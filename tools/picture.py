@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 #: Rows of the middle of a long output that are left out.
-KEPT_ABOVE, KEPT_BELOW = 26, 24
+KEPT_ABOVE, KEPT_BELOW = 20, 38
 #: Rich's picture loads its font from the net; the reader's own monospaced font will do.
 FONT_FACES = re.compile(r"@font-face \{.*?\}\s*", re.DOTALL)
 

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
         solve,
         solve_all,
     )
-    from outflank.games import Game, read_games
+    from outflank.games import Game, read_games, write_games
 
 __version__ = "0.1.0"
 
@@ -93,13 +93,14 @@ __all__ = [
     "solve",
     "solve_all",
     "textbook",
+    "write_games",
 ]
 
 _ROOMS = frozenset({"analysis", "arrays", "engine", "games", "textbook"})
 
 #: The room that a name comes from, if not from `board`.
 _ROOM_OF = {
-    **dict.fromkeys(("Game", "read_games"), "games"),
+    **dict.fromkeys(("Game", "read_games", "write_games"), "games"),
     **dict.fromkeys(("Analysis", "Engine", "EngineError", "EngineOptions", "Info"), "engine"),
     **dict.fromkeys(("Level", "Limit", "LimitError", "level"), "engine"),
     **dict.fromkeys(("Solution", "Solver", "SolverError", "solve", "solve_all"), "engine"),

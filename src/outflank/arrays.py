@@ -491,7 +491,7 @@ def tokens(
         threads: how many threads work, at most; None for all cores.
 
     Returns:
-        int64, shape (games, length): actions 0 to 63 row by row from a1, 64 = pass (as
+        int64, a row a game and `length` columns: actions 0 to 63 row by row from a1, 64 = pass (as
         OpenSpiel and pgx number them), passes always in their places; -1 after the end.
 
     Raises:

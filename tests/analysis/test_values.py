@@ -5,6 +5,7 @@ import time
 import pytest
 
 from outflank.analysis import AnalysisOptions, MoveReport, analyse, best_moves, move_values
+from outflank.analysis.bounds import Interval
 from outflank.analysis.values import Valuation, Valuer, _together, open_engine
 from outflank.board import Board, Color, Move, Score
 from outflank.engine import Info
@@ -23,8 +24,13 @@ def info(move, score):
     return Info(move, score, depth=9, selectivity=73)
 
 
+def after(known, **facts):
+    """What is known of the position after a move that is worth `known`."""
+    return Valuation({}, True, -known, interval=-Interval.of(known), **facts)
+
+
 def together(found, known):
-    return _together(Board(), [info(ONE, found)], {OTHER: known})
+    return _together(Board(), [info(ONE, found)], OTHER, after(known))
 
 
 def test_what_was_searched_after_the_move_is_its_value():
@@ -121,9 +127,14 @@ def test_a_forced_move_is_worth_what_comes_after_it():
         for board, move in GAME.steps()
         if len(board.legal_moves) == 1 and board.empties > 1
     )
-    after = Valuation({}, True, estimate(7), depth=5)
-    assert valuer.value(board, move, after, None) == Valuation(
-        {move: estimate(-7)}, True, estimate(-7), depth=6
+    known = Valuation({}, True, estimate(7), depth=5, line=(OTHER,), interval=Interval(-2, 8))
+    assert valuer.value(board, move, known, None) == Valuation(
+        {move: estimate(-7)},
+        True,
+        estimate(-7),
+        depth=6,
+        line=(move, OTHER),
+        interval=Interval(-8, 2),
     )
 
 
@@ -143,3 +154,35 @@ def test_bounds_give_no_exact_loss(bound):
     assert report.loss is None
     assert not report.exact
     assert report.estimated_loss == 2
+
+
+def test_a_later_proof_corrects_an_earlier_estimate():
+    """White thinks Black's move is worth -2; what follows proves that it is worth +6 at least."""
+    lines = [info(ONE, estimate(3)), info(OTHER, estimate(2))]
+    proved = Valuation({}, True, estimate(-9), interval=Interval(high=-6))
+    valuation = _together(Board(), lines, OTHER, proved)
+    assert valuation.values == {ONE: estimate(3), OTHER: Score(6, bound="lower")}
+    assert valuation.best == (OTHER,)
+    assert valuation.best_value == Score(6, bound="lower")
+    assert valuation.interval == Interval(6, 64)
+    proved = Valuation({}, True, estimate(9), interval=Interval(low=6))
+    valuation = _together(Board(), lines, ONE, proved)
+    assert valuation.values == {ONE: Score(-6, bound="upper"), OTHER: estimate(2)}
+    assert valuation.best == (OTHER,)
+
+
+def test_a_bound_of_the_one_move_that_was_looked_at_is_none_of_the_position():
+    proved = Valuation({}, True, estimate(9), interval=Interval(low=6))
+    valuation = _together(Board(), [info(ONE, estimate(3))], ONE, proved)
+    assert valuation.values == {ONE: Score(-6, bound="upper")}
+    assert valuation.best_value == estimate(-6)
+    assert valuation.interval == Interval()
+
+
+def test_the_line_goes_on_with_what_follows_the_move_that_was_played():
+    line = (Move("c3"), Move("f6"), Move("f5"))
+    lines = [Info(ONE, estimate(3), depth=9, selectivity=73, pv=(ONE, Move("c5")))]
+    assert _together(Board(), lines, ONE, after(estimate(3), line=line)).line == (ONE, *line)
+    assert _together(Board(), lines, ONE, after(estimate(3))).line == (ONE, Move("c5"))
+    assert _together(Board(), lines, OTHER, after(estimate(1), line=line)).line[0] == ONE
+    assert _together(Board(), lines, OTHER, after(estimate(9), line=line)).line == (OTHER, *line)

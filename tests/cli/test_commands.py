@@ -397,6 +397,10 @@ class TestAnalyze:
             "depth": 1,
             "values": {"a1": 32},
             "every_move": True,
+            "line": ["a1"],
+            "phase": "endgame",
+            "forced": True,
+            "seconds": None,
         }
 
     def test_estimates_are_marked(self, run):
@@ -426,14 +430,14 @@ class TestAnalyze:
     def test_whose_value_is_not_exact_is_said(self):
         from outflank import Move, Score
         from outflank.analysis import MoveReport
+        from outflank.analysis.words import how_text
         from outflank.board import Color
-        from outflank.cli.analyze import _how
 
         exact, guess = Score(4), Score(6, bound="estimate", selectivity=73)
 
         def told(value, best):
             move = Move("f5")
-            return _how(
+            return how_text(
                 MoveReport(1, Color.BLACK, move, value, (move,), best, None, False, depth=9)
             )
 
@@ -465,10 +469,11 @@ class TestAnalyze:
             assert f"a corner counts {corner}, a move {move}" in out
 
     def test_without_exact_moves_nothing_is_perfect(self, run):
-        last = run("analyze", "-", *QUICK, stdin="f5d6").out.splitlines()[-2:]
-        assert [line.split()[:3] for line in last] == [["Black", "1", "0"], ["White", "1", "0"]]
-        last = run("analyze", "-", *QUICK, "--article", "mtdf", stdin="f5d6").out.splitlines()[-2:]
-        assert [line.split() for line in last] == [["Black", "1", "0"], ["White", "1", "0"]]
+        out = run("analyze", "-", *QUICK, stdin="f5d6").out
+        assert re.search(r"\nBlack +game +1 +~\d+ +~\d+\.\d\d +\d of 1 +\d+ % *\n", out)
+        out = run("analyze", "-", *QUICK, "--article", "mtdf", stdin="f5d6").out
+        assert re.search(r"\nBlack +game +1 *\n", out)
+        assert re.search(r"\nWhite +game +1 *\n", out)
 
     def test_a_list_of_a_text(self, run, refuses, tmp_path):
         path = tmp_path / "games.txt"
@@ -511,9 +516,7 @@ class TestAnalyze:
         ],
     )
     def test_other_formats_are_told_by_name(self, refuses, text, name):
-        for command in (
-            ("board", "best") if name.startswith("GGF") else ("analyze", "board", "best")
-        ):
+        for command in ("board", "best"):
             ran = refuses(1, command, "-", stdin=text)
             assert f"looks like {name}" in ran.err
 
@@ -566,7 +569,11 @@ class TestAnalyze:
         ) in out
         assert re.search(r"\n 43 +Black +g2 +-30 +g7 +-22 +8 +exact *\n", out)
         assert re.search(r"\n +Black +pass ", out)
-        assert re.search(r"Murakami Takeshi \(Black\) +29 +8 +10 +6 +8 at ply 43 \(g2\) ", out)
+        assert re.search(r"Murakami Takeshi \(Black\) +game +29 +~\d.* 10 in 8 moves *\n", out)
+        assert re.search(r"\n +endgame +9 +", out)
+        assert "\nOpening: " in out
+        assert "\nTurning points:\n" in out
+        assert "\nBlack, 43. g2 loses 8: it " in out
 
     def test_a_text_of_several_games(self, run, tmp_path):
         path = tmp_path / "games.txt"

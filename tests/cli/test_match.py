@@ -80,8 +80,8 @@ class TestJson:
         for row, line in zip(games, path.read_text().splitlines(), strict=True):
             record = read_ggf(line)
             assert row["score"] == record.result
-            assert row["black"] == record.game.black
-            assert row["moves"] == [str(move) for move in record.game.moves]
+            assert row["black"] == record.black
+            assert row["moves"] == [str(move) for move in record.moves]
             assert row["seconds"] == [note.seconds for note in record.notes]
             assert (row["ending"], row["detail"]) == ("played", None)
         (pairing,) = (row for row in rest if row["type"] == "pairing")

@@ -1,11 +1,13 @@
 """GGF: what is written is read back, real games are read, every broken line names its place."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from outflank.board import PASS, Board, OutflankError
-from outflank.games import Game, GameFileError, GgfGame, MoveNote, famous_game, read_ggf, write_ggf
+from outflank.games import Game, GameFileError, MoveNote, famous_game, read_ggf, write_ggf
 from outflank.games.ggf import writable
 from strategies import reachable_boards
 
@@ -20,27 +22,28 @@ PASSING = "--------" * 6 + "X-------" + "OX------"
 
 def round_trip(record):
     again = read_ggf(write_ggf(record), "there")
-    assert again.game.root().to_text() == record.game.root().to_text()
+    assert again.root().to_text() == record.root().to_text()
     return again
 
 
 class TestReading:
     def test_everything_that_stands_there(self):
         record = read_ggf(LINE, "games.ggf", 3)
-        assert record.game.transcript() == "f5d6c3"
-        assert (record.game.black, record.game.white) == ("Ann", "Ben")
-        assert record.game.event == "GGS/os"
-        assert record.game.source == "games.ggf line 3"
+        assert record.transcript() == "f5d6c3"
+        assert (record.black, record.white) == ("Ann", "Ben")
+        assert record.event == "GGS/os"
+        assert record.source == "games.ggf line 3"
         assert record.notes == (MoveNote(1.2, 0.5), MoveNote(None, 2.0), MoveNote())
-        assert (record.result, record.ending, record.date) == (4.0, "t", "2003.12.15")
+        assert (record.result, record.ending, record.date) == (4.0, "time", "2003-12-15")
+        assert record.year == 2003
         assert record.black_time == record.white_time == "05:00//02:00"
         assert record.others == {"RB": "2196.37"}
 
     def test_a_real_game_of_the_server(self, shared_data):
         text = (shared_data / "ggf" / "nboard_test.ggf").read_text()
         record = read_ggf(text)
-        assert record.game.plies == 60
-        outcome = record.game.outcome()
+        assert record.plies == 60
+        outcome = record.outcome()
         assert outcome is not None
         assert outcome.score == record.result == 0
         assert record.notes[7] == MoveNote(2.39, 0.01)
@@ -84,7 +87,7 @@ class TestReading:
         ],
     )
     def test_habits_of_other_programs(self, line):
-        assert read_ggf(line).game.transcript() == "f5d6c3"
+        assert read_ggf(line).transcript() == "f5d6c3"
 
     def test_the_game_up_to_an_illegal_move_is_kept(self):
         with pytest.raises(GameFileError) as caught:
@@ -100,8 +103,8 @@ class TestWriting:
 
     def test_a_whole_game(self):
         game = famous_game("murakami-logistello-1997-1")
-        again = round_trip(GgfGame(game, result=12, black_time="60//", white_time="30/1/"))
-        assert again.game.moves == game.moves
+        again = round_trip(replace(game, result=12, black_time="60//", white_time="30/1/"))
+        assert again.moves == game.moves
         assert (again.black_time, again.white_time) == ("60//", "30/1/")
         assert again.ending is None
 
@@ -110,31 +113,46 @@ class TestWriting:
         numbers = st.none() | st.integers(-6400, 6400).map(lambda number: number / 100)
         times = st.none() | st.integers(0, 10**7).map(lambda number: number / 10**4)
         notes = tuple(MoveNote(data.draw(numbers), data.draw(times)) for _ in board.moves)
-        record = GgfGame(Game.from_board(board, black="A"), notes, result)
+        record = Game.from_board(board, black="A", notes=notes, result=result)
         again = round_trip(record)
-        assert again.game.moves == record.game.moves
+        assert again.moves == record.moves
         assert (again.notes, again.result) == (record.notes, record.result)
 
     def test_a_pass_and_a_board_of_its_own(self):
         board = Board.from_text(f"{PASSING} O")
         if board.must_pass:
             board.push(PASS)
-        again = round_trip(GgfGame(Game.from_board(board)))
-        assert again.game.moves == board.moves
+        again = round_trip(Game.from_board(board))
+        assert again.moves == board.moves
 
     @pytest.mark.parametrize("name", ["a[b", "a]b", "two\nlines", "\x1b[31m"])
     def test_what_no_property_can_hold_is_refused(self, name):
         with pytest.raises(OutflankError, match="PB"):
-            write_ggf(GgfGame(Game(black=name)))
-        assert read_ggf(write_ggf(GgfGame(Game(black=writable(name))))).game.black == writable(name)
+            write_ggf(Game(black=name))
+        assert read_ggf(write_ggf(Game(black=writable(name)))).black == writable(name)
 
-    @pytest.mark.parametrize("others", [{"rb": "1"}, {"R B": "1"}])
-    def test_no_names_of_properties(self, others):
-        with pytest.raises(OutflankError, match="cannot hold"):
-            write_ggf(GgfGame(Game(), others=others))
+    def test_what_has_no_place_is_left_out(self):
+        game = Game(others={"rb": "1", "R B": "1", "PB": "Eve", "RB": "7"})
+        assert read_ggf(write_ggf(game)).others == {"RB": "7"}
 
-    def test_one_way_to_say_a_thing(self):
-        with pytest.raises(OutflankError, match="PB"):
-            GgfGame(Game(), others={"PB": "Ann"})
-        with pytest.raises(OutflankError, match="1 notes for 0 moves"):
-            GgfGame(Game(), (MoveNote(),))
+    def test_a_synchronous_game_with_komi_and_a_random_start(self):
+        line = LINE.replace("TY[8]", "TY[s8kr20b]KM[-3.133]").replace("+4.000:t", "-22.867:r")
+        game = read_ggf(line)
+        assert (game.komi, game.result, game.ending) == (-3.133, -22.867, "resigned")
+        assert game.others["TY"] == "s8kr20b"
+        assert round_trip(game) == replace(game, source="there line 1")
+
+    @pytest.mark.parametrize(
+        ("told", "date", "year"),
+        [
+            ("2003.12.15_12:33:18.MST", "2003-12-15 12:33:18 MST", 2003),
+            ("947375357", "2000-01-08 23:49:17 UTC", 2000),
+            ("Mon Dec 15 12:33:18 2003 GMT", "2003-12-15 12:33:18 GMT", 2003),
+            ("1997", "1997", 1997),
+            ("the other day", "the other day", None),
+        ],
+    )
+    def test_dates(self, told, date, year):
+        game = read_ggf(LINE.replace("2003.12.15", told))
+        assert (game.date, game.year) == (date, year)
+        assert read_ggf(write_ggf(game)).date == date

@@ -159,3 +159,9 @@ def test_any_text_is_read_or_refused_by_our_own_errors(text):
         found = []
     assert all(problem.place.startswith("file line ") for problem in found)
     assert all(str(fault).startswith("file line ") for fault in faults)
+
+
+def test_moves_behind_a_board_lead_to_a_position():
+    board = Board.from_transcript("f5d6c3")
+    (problem,) = parse_problems(f"{board.to_text()} d3c4", "x")
+    assert problem.position == Board.from_transcript("f5d6c3d3c4").position

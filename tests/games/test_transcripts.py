@@ -4,11 +4,15 @@ import io
 import tracemalloc
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+import records
 from conftest import bug_reports
-from outflank.board import PASS, Board
+from outflank.board import PASS, Board, Color
 from outflank.games import (
     GameFileError,
+    GameWarning,
     famous_games,
     open_games,
     parse_games,
@@ -16,6 +20,7 @@ from outflank.games import (
     read_stream,
     reader,
 )
+from outflank.games.transcripts import written_lines
 
 FIRST = famous_games()["murakami-logistello-1997-1"].transcript()
 SECOND = famous_games()["murakami-logistello-1997-5"].transcript()
@@ -54,7 +59,7 @@ def test_games_over_several_lines_with_an_empty_line_between():
 
 
 def test_unfinished_games_a_line():
-    lines = ["f5d6c3", "f5f6e6f4", "d3c3c4", "e6f4c3"]
+    lines = ["f5d6c3", "f5f6e6f4", "d3c3c4", "e6f4d3"]
     assert transcripts(read("\n".join(lines))) == lines
 
 
@@ -79,7 +84,8 @@ def test_line_ends_and_marks_of_other_systems():
 
 def test_a_comment_may_hold_any_bytes():
     content = b"# Andr\xe9\nf5d6"
-    assert transcripts(parse_games(content, "game.txt").games()) == ["f5d6"]
+    with pytest.warns(GameWarning, match="Latin-1"):
+        assert transcripts(parse_games(content, "game.txt").games()) == ["f5d6"]
 
 
 def test_a_game_from_a_position():
@@ -170,34 +176,64 @@ def test_a_game_by_number():
             file.game(number)
 
 
-def test_read_games_keeps_the_games_before_the_fault(tmp_path):
+def test_read_games_gives_the_games_before_the_fault(tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(f"{FIRST}\n{SECOND}\nf5d4\n{FIRST}\n")
+    games = read_games(path)
+    assert transcripts([next(games), next(games)]) == [FIRST, SECOND]
     with pytest.raises(GameFileError) as caught:
-        read_games(path)
-    assert transcripts(caught.value.games) == [FIRST, SECOND]
+        next(games)
     assert caught.value.partial.transcript() == "f5"
 
 
 def test_the_lists_of_xot_openings(shared_data):
-    games = read_games(shared_data / "xot" / "xot_small_3623.txt")
+    games = list(read_games(shared_data / "xot" / "xot_small_3623.txt"))
     assert len(games) == 3623
     assert {game.plies for game in games} == {8}
 
 
 @pytest.mark.parametrize(
-    ("text", "name"),
+    "text",
     [
-        ('[Event "x"]\n', "PGN"),
-        ('\n [Black "x"]', "PGN"),
-        ("(;FF[4]", "SGF, or GGF of another game"),
+        '[Event "x"]\n\n1. f5 d6',
+        "(;FF[4];B[fe];W[d6])",
+        '{"moves": "f5d6"}',
+        '[{"m": "f5"}, {"m": "d6"}]',
+        "(1) f5 (2) d6",
     ],
 )
-def test_other_formats_are_told_by_name(text, name):
-    for encoding in ("utf-8-sig", "utf-16"):
-        with pytest.raises(GameFileError, match=f"game.txt: this looks like {name}.*not read yet"):
-            parse_games(text.encode(encoding), "game.txt")
-    assert transcripts(read("(1) f5 (2) d6")) == ["f5d6"]
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_formats_are_told_by_their_content(text, encoding):
+    games = parse_games(text.encode(encoding), "game.txt").games()
+    assert transcripts(games) == ["f5d6"]
+
+
+BOARD = "---------------------------OX------XO---------------------------"
+
+
+def test_a_board_with_moves_on_one_line():
+    for text in (f"{BOARD} O f4d3", f"{BOARD}O f4d3", f"{BOARD} O\nf4d3"):
+        (game,) = read(text)
+        assert (game.transcript(), game.first) == ("f4d3", Color.WHITE)
+    (game,) = read(f"{BOARD} f5d6")
+    assert (game.transcript(), game.first) == ("f5d6", Color.BLACK)
+
+
+def test_a_drawn_board_with_moves():
+    rows = "\n".join(BOARD[at : at + 8] for at in range(0, 64, 8))
+    for side in (" O", "\nO"):
+        (game,) = read(f"{rows}{side}\nf4\nd3\n")
+        assert (game.transcript(), game.first) == ("f4d3", Color.WHITE)
+    with pytest.raises(GameFileError, match="line 1"):
+        read("\n".join(rows.splitlines()[:7]))
+
+
+@given(st.lists(records.games(), min_size=1, max_size=4))
+def test_what_is_written_comes_back(found):
+    again = read("\n".join(written_lines(found)))
+    assert [(game.root(), game.moves) for game in again] == [
+        (game.root(), game.moves) for game in found
+    ]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

@@ -11,7 +11,7 @@ import pytest
 
 from exact import with_empties
 from outflank.board import BLACK, WHITE, Board, Position
-from outflank.games import Game, GameFileError, GgfGame, famous_game, write_ggf
+from outflank.games import Game, GameFileError, famous_game, write_ggf
 from outflank.jobs.positions import NO_PLY, Content, Positions, read_file, read_positions
 
 BOARDS = [Board(with_empties(n % 50, n), (BLACK, WHITE)[n % 2]) for n in range(60)]
@@ -87,7 +87,7 @@ def test_a_game_with_a_pass() -> None:
 
 @pytest.mark.parametrize("count", ["", "1 "])
 def test_ggf(count: str) -> None:
-    line = count + write_ggf(GgfGame(GAME))
+    line = count + write_ggf(GAME)
     found = read(f"{line}\n{line}\n")
     assert texts(found) == positions_of(GAME) * 2
     assert found.places.tolist()[0] == 1

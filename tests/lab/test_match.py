@@ -117,7 +117,7 @@ class TestPlaying:
         lines = path.read_text().splitlines()
         assert len(lines) == 10
         first = read_ggf(lines[0])
-        assert (first.game.black, first.game.white) == ("random", "outflank:level=1")
+        assert (first.black, first.white) == ("random", "outflank:level=1")
         assert first.result == records[0].played.score
         side = results.standing(0)
         assert side.games == 10

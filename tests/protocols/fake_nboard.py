@@ -68,7 +68,7 @@ class Engine:
             if name == "depth":
                 self.depth = int(value)
             if name == "game":
-                self.board = read_ggf(value).game.board()
+                self.board = read_ggf(value).board()
         except ValueError:
             pass
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from conftest import bug_reports
 from outflank.board import PASS, Board, Move, Score
 from outflank.engine import Info, Limit
-from outflank.games import Game, GgfGame, MoveNote, write_ggf
+from outflank.games import Game, MoveNote, write_ggf
 from outflank.protocols.nboard import depth_text, search_text
 from outflank.protocols.nboard_game import NBoardGame, read_seconds
 from outflank.protocols.nboard_lines import word_of
@@ -37,7 +37,7 @@ _SEARCH = re.compile(
 
 
 def set_game(board, **facts):
-    return f"set game {write_ggf(GgfGame(Game.from_board(board), **facts))}"
+    return f"set game {write_ggf(Game.from_board(board, **facts))}"
 
 
 @pytest.fixture
@@ -343,13 +343,13 @@ class TestTimes:
         ("move", "used"), [("//100", 100), ("/1/100", 100), (" / 1 / 100", 100), ("/1", 0)]
     )
     def test_every_stroke_counts(self, move, used):
-        game = NBoardGame(GgfGame(Game(), black_time="5:00", white_time="5:00"))
+        game = NBoardGame(Game(black_time="5:00", white_time="5:00"))
         game.push_text(f"F5{move}")
         game.push_text("F6//7")
         assert game.limit() == Limit(clock=300 - used, increment=0)
 
     def game(self, times, notes=()):
-        record = GgfGame(Game.from_board(AFTER), tuple(notes), black_time=times, white_time=None)
+        record = Game.from_board(AFTER, notes=tuple(notes), black_time=times, white_time=None)
         return NBoardGame(record)
 
     def test_the_clock_of_the_side_to_move(self):

@@ -131,7 +131,7 @@ class TestMoves:
         start().play(board, DEPTH)
         *_, depth, game, _ping, go = log.read_text().splitlines()
         assert (depth, go) == ("set depth 3", "go")
-        told = read_ggf(game.removeprefix("set game ")).game
+        told = read_ggf(game.removeprefix("set game "))
         assert told.board() == board
         assert told.moves == board.moves
 

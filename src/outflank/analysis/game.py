@@ -82,9 +82,16 @@ def analyse_moves(
     options = options or AnalysisOptions()
     steps = list(game.steps())[::-1]
     values = _article_valuations if options.article else _valuations
-    for (board, move), valuation in zip(steps, values(game, steps, options), strict=True):
-        ply = None if move.is_pass else board.ply + 1
-        yield MoveReport.of(ply, board.turn, move, valuation)
+    valued = zip(steps, values(game, steps, options), strict=True)
+    for done, ((board, move), valuation) in enumerate(valued, 1):
+        yield MoveReport.of(
+            None if move.is_pass else board.ply + 1,
+            board.turn,
+            move,
+            valuation,
+            empties=board.empties,
+            seconds=game.note(len(steps) - done).seconds,
+        )
 
 
 def _game_of(value: Game | Board) -> Game:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from outflank.analysis.bounds import NOTHING_PROVED, Interval
 from outflank.analysis.options import AnalysisOptions
 from outflank.board.board import Board
 from outflank.board.score import Score
@@ -16,6 +17,9 @@ from outflank.engine.engine import MOST_LINES
 
 #: Nodes that the values of all moves may take where there is no time limit: some seconds.
 AFFORDABLE: Final = 20_000_000
+
+#: What the value of one more move costs of that of the best one: the table knows much of it.
+SHARE_OF_A_MOVE: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +32,16 @@ class Valuation:
         best_value: of the position. Where the value of one move is proved and others may
             be worth more it is a lower bound.
         depth: plies of the search behind it; None if the values came otherwise.
+        line: the best play of both sides from the position on, as far as it is known.
+        interval: what is proved of the position.
     """
 
     values: Mapping[Move, Score]
     every_move: bool
     best_value: Score
     depth: int | None = None
+    line: tuple[Move, ...] = ()
+    interval: Interval = NOTHING_PROVED
 
     @property
     def best(self) -> tuple[Move, ...]:
@@ -110,14 +118,13 @@ class Valuer:
             seconds: for this position; None for as long as it takes.
         """
         if board.is_game_over():
-            return Valuation({}, True, Score(board.position.final_score), depth=0)
+            result = Score(board.position.final_score)
+            return Valuation({}, True, result, depth=0, interval=Interval.of(result))
         if played is None or after is None:
-            return _together(board, self._analyse(board, seconds, 1), {})
-        value = -after.best_value
+            return _together(board, self._analyse(board, seconds, 1))
         if len(board.legal_moves) <= 1:
-            depth = None if after.depth is None else after.depth + (not played.is_pass)
-            return Valuation({played: value}, True, value, depth)
-        return _together(board, self._search(board, seconds), {played: value})
+            return _forced(played, after)
+        return _together(board, self._search(board, seconds), played, after)
 
     def _search(self, board: Board, seconds: float | None) -> list[Info]:
         """What the engine finds: the best move, and all if that does not take too long."""
@@ -136,8 +143,8 @@ class Valuer:
 
 
 def _is_affordable(best: Info, moves: int, seconds: float | None) -> bool:
-    """True if all moves are likely to be valued soon, each for what the best one took."""
-    nodes = (best.nodes or 0) * moves
+    """True if all moves are likely to be valued soon."""
+    nodes = (best.nodes or 0) * moves * SHARE_OF_A_MOVE
     if seconds is None:
         return nodes <= AFFORDABLE
     return seconds > 0 and (best.nps is None or nodes <= best.nps * seconds)
@@ -156,28 +163,70 @@ def _in_order(lines: list[Info]) -> dict[Move, Score]:
     return dict(sorted(values.items()))
 
 
-def _together(board: Board, lines: list[Info], known: Mapping[Move, Score]) -> Valuation:
+def _forced(move: Move, after: Valuation) -> Valuation:
+    """The one move is worth what comes after it."""
+    value = -after.best_value
+    depth = None if after.depth is None else after.depth + (not move.is_pass)
+    line = (move, *after.line)
+    return Valuation({move: value}, True, value, depth, line, -after.interval)
+
+
+def _together(
+    board: Board, lines: list[Info], played: Move | None = None, after: Valuation | None = None
+) -> Valuation:
     """The engine's values with what is known of the move that was played.
 
-    What was searched after it stands where the engine did not look, or is proved.
+    What was searched after it stands where the engine did not look, or is proved, and what is
+    proved corrects what is not.
     """
     values = _in_order(lines)
     best = _greatest(values)
-    for move, score in known.items():
-        if move not in values or (score.proved and not values[move].proved):
-            values[move] = _at_most(score, best) if best.proved else score
-    greatest = _greatest(values)
-    if greatest.proved and not best.proved:
-        # The move that was played is worth so much; another one may be worth more.
-        greatest = Score(greatest.value, bound="lower")
+    intervals = {move: Interval.of(score) for move, score in values.items()}
+    if played is not None and after is not None:
+        values.setdefault(played, -after.best_value)
+        known = -after.interval
+        intervals[played] = known.both(intervals.get(played, known))
+    ceiling = Interval(high=best.value) if best.proved else NOTHING_PROVED
+    intervals = {move: interval.both(ceiling) for move, interval in intervals.items()}
+    values = {move: intervals[move].correct(values[move]) for move in sorted(values)}
     every_move = len(values) == max(1, len(board.legal_moves))
-    return Valuation(dict(sorted(values.items())), every_move, greatest, lines[0].depth)
+    interval = Interval.best_of(intervals.values(), every_move=every_move).both(ceiling)
+    return Valuation(
+        values,
+        every_move,
+        _value_of_position(_greatest(values), interval, best),
+        lines[0].depth,
+        _line(best_moves(values)[0], lines, played, after),
+        interval,
+    )
+
+
+def _value_of_position(greatest: Score, interval: Interval, found: Score) -> Score:
+    """The value of the best move as that of the position: other moves may be worth more.
+
+    Args:
+        greatest: the value of the best move.
+        interval: what is proved of the position.
+        found: what the engine said of it.
+    """
+    if interval.exact:
+        return Score(interval.low)
+    if greatest.proved:
+        return Score(greatest.value, bound="lower")
+    if greatest.bound == "upper" and greatest.value < interval.high:
+        return Score(greatest.value, bound="estimate", selectivity=found.selectivity)
+    return greatest
+
+
+def _line(
+    best: Move, lines: list[Info], played: Move | None, after: Valuation | None
+) -> tuple[Move, ...]:
+    """The best play from the best move on: the longer one of what is known."""
+    found = next((line.pv for line in lines if line.move == best), ())
+    if best == played and after is not None and len(after.line) >= len(found):
+        return (best, *after.line)
+    return found or (best,)
 
 
 def _greatest(values: Mapping[Move, Score]) -> Score:
     return values[best_moves(values)[0]]
-
-
-def _at_most(score: Score, best: Score) -> Score:
-    """An estimate cannot be more than the proved best."""
-    return score if score.value <= best.value else Score(best.value, bound="upper")

@@ -18,6 +18,8 @@ from outflank.cli import (
     board,
     compare,
     conformance,
+    convert,
+    db,
     gtp,
     hint,
     lab,
@@ -28,6 +30,7 @@ from outflank.cli import (
     perft,
     play,
     selfplay,
+    show,
     solve,
     train,
     warmup,
@@ -61,6 +64,7 @@ COMMANDS: Final = (
     board.board,
     compare.compare,
     conformance.conformance,
+    convert.convert,
     gtp.gtp,
     hint.hint,
     label.label,
@@ -70,14 +74,18 @@ COMMANDS: Final = (
     perft.perft,
     play.play,
     selfplay.selfplay,
+    show.show,
     solve.solve,
     warmup.warmup,
 )
-for command in (*COMMANDS, lab.lab, train.train):
+#: Commands that have commands, and what those are called.
+GROUPS: Final = {db.NAME: db.NAMES, lab.NAME: lab.NAMES}
+
+for command in (*COMMANDS, db.db, lab.lab, train.train):
     app.command(command)
 
 #: What the commands are called.
-NAMES: Final = tuple(sorted([*(command.__name__ for command in COMMANDS), lab.NAME, train.NAME]))
+NAMES: Final = tuple(sorted([*(command.__name__ for command in COMMANDS), *GROUPS, train.NAME]))
 
 #: What ends a command in one line; anything else is a fault of ours and shows its traceback.
 REPORTED: Final = (
@@ -142,7 +150,7 @@ def _report(error: BaseException, words: Sequence[str]) -> Exit:
     match error:
         case CycloptsError() | UsageError():
             asked = " ".join([PROGRAM, *_command(words)])
-            wrong = explain(error, lab.NAMES if words[:1] == [lab.NAME] else NAMES)
+            wrong = explain(error, GROUPS.get("".join(words[:1]), NAMES))
             stop = "" if wrong.endswith("?") else "."
             message, code = f"{wrong}{stop} Try: {asked} --help", Exit.USAGE
         case MemoryError():
@@ -156,8 +164,8 @@ def _report(error: BaseException, words: Sequence[str]) -> Exit:
 
 def _command(words: Sequence[str]) -> Sequence[str]:
     """The words that name the command, without its arguments."""
-    if words[:1] == [lab.NAME]:
-        return words[: 1 + (words[1:2] != [] and words[1] in lab.NAMES)]
+    if words and words[0] in GROUPS:
+        return words[: 1 + (words[1:2] != [] and words[1] in GROUPS[words[0]])]
     return words[: bool(words) and words[0] in NAMES]
 
 

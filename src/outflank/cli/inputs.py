@@ -182,7 +182,7 @@ def read_board_as_far_as_possible(
         return error.board, error
 
 
-def open_game_file(name: str) -> GameFile:
+def open_game_file(name: str, encoding: str | None = None) -> GameFile:
     """A file of games, a bundled game by its name, or standard input where that is ``-``.
 
     What is none of these, but begins as a transcript does, is one.
@@ -196,13 +196,13 @@ def open_game_file(name: str) -> GameFile:
 
     refuse_options([name])
     if name == STANDARD_INPUT:
-        return read_stream(standard_input(), "standard input")
+        return read_stream(standard_input(), "standard input", None, encoding)
     if not _exists(name):
         if name.lower() in famous_games():
             return FamousFile(name.lower())
         if _BEGINNING.match(name) and not _EXTENSION.search(name):
             return parse_games(name.encode(errors="replace"), TRANSCRIPT_NAME)
-    return open_games(name)
+    return open_games(name, encoding)
 
 
 def read_positions(

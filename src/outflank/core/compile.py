@@ -37,6 +37,7 @@ KERNEL_MODULES = (
     "outflank.arrays",
     "outflank.textbook",
     "outflank.training.positions",
+    "outflank.training.settle",
     "outflank.training.labels",
     "outflank.training.fit",
 )

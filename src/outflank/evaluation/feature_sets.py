@@ -5,7 +5,7 @@ what depends on no shape (the ply, padding). Trainer, ties and files know an eva
 only by its `FeatureSet`::
 
     ordering     core.patterns    16 features, 10 phases    orders moves in the endgame
-    evaluation   core.features    59 features, 15 phases    the engine's own
+    evaluation   core.features    60 features, 15 phases    the engine's own
 """
 
 from __future__ import annotations

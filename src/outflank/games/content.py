@@ -9,6 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from outflank.games.encodings import decode
 from outflank.games.errors import GameFileError
 
 #: Bytes looked at to tell text from other content.
@@ -25,31 +26,17 @@ _DEVICES: Final = Path("/dev")
 
 _UTF16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
-#: How a text of GGF begins; SGF, which looks alike, has other properties first.
-_GGF: Final = re.compile(r"\ufeff?\s*(?:\d+\s+)?\(;\s*GM\[Othello")
-
-#: How files begin whose moves stand among tags, and what is not read of them: GGF is read
-#: where games are wanted, and whoever reads it has looked for it first.
-_FOREIGN: Final = (
-    (re.compile(r'\ufeff?\s*\[[A-Za-z]\w*\s+"'), "PGN, which is not read yet"),
-    (_GGF, "GGF, of which games are read, and no positions"),
-    (
-        re.compile(r"\ufeff?\s*(?:\d+\s+)?\(;"),
-        "SGF, or GGF of another game, which is not read yet",
-    ),
+#: How files begin whose moves stand among tags: games, where positions are wanted.
+_TAGGED: Final = (
+    (re.compile(r'\ufeff?\s*\[[A-Za-z]\w*\s+"'), "PGN"),
+    (re.compile(r"\ufeff?\s*(?:\d+\s+)?\(;[^()]{0,200}?GM\[Othello"), "GGF"),
+    (re.compile(r"\ufeff?\s*(?:\d+\s+)?\(;"), "SGF, or GGF of another game"),
 )
 
 
 def is_binary(content: bytes) -> bool:
     """True if the content is no text."""
     return b"\0" in content[:PROBE] and not content.startswith(_UTF16_MARKS)
-
-
-def decode(content: bytes) -> str:
-    """The text; bytes that are no text become U+FFFD, which is an error except in comments."""
-    if content.startswith(_UTF16_MARKS):
-        return content.decode("utf-16", errors="replace")
-    return content.decode("utf-8-sig", errors="replace")
 
 
 def refuse_irregular(path: Path | str) -> None:
@@ -105,31 +92,29 @@ def read_at_most(size: int, stream: BinaryIO, name: str) -> bytes:
     return bytes(content)
 
 
-def looks_like_ggf(text: str) -> bool:
-    """True if a text begins as files of GGF do."""
-    return bool(_GGF.match(text))
-
-
 def refuse_foreign(text: str, name: str) -> None:
-    """Say of a text what it is if its moves stand among tags that are not read.
+    """Say of a text what it is if it is a game among tags, where a position is wanted.
 
     Raises:
         GameFileError: it begins as PGN, GGF and SGF files do.
     """
-    for beginning, what in _FOREIGN:
+    for beginning, what in _TAGGED:
         if beginning.match(text):
-            raise GameFileError(f"{name}: this looks like {what}: give the moves alone")
+            raise GameFileError(
+                f"{name}: this looks like {what}, of which games are read, and no positions: "
+                "give the moves alone"
+            )
 
 
-def text_of(content: bytes, name: str) -> str:
-    """The text of a file that must be one.
+def text_of(content: bytes, name: str, encoding: str | None = None) -> str:
+    """The text of a file that must be one; see `outflank.games.encodings`.
 
     Raises:
         GameFileError: the content is no text.
     """
     if is_binary(content):
         raise GameFileError(f"{name}: a binary file: positions are read from text")
-    return decode(content)
+    return decode(content, name, encoding)
 
 
 def read_text(path: Path | str) -> str:

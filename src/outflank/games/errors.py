@@ -23,7 +23,6 @@ class GameFileError(OutflankError):
     The message names the place: file, line or record, ply, square.
 
     Attributes:
-        games: the whole games read before the fault.
         partial: the faulty game up to the fault; None where the fault is not in a game.
         problem: the position of a faulty line, without anything that is known of it; None
             where the fault is in the position itself, or in a game.
@@ -35,14 +34,24 @@ class GameFileError(OutflankError):
         *,
         board: Board | None = None,
         ply: int | None = None,
-        games: tuple[Game, ...] = (),
         partial: Game | None = None,
         problem: Problem | None = None,
     ) -> None:
         super().__init__(message, board=board, ply=ply)
-        self.games = games
         self.partial = partial
         self.problem = problem
+
+
+class AmbiguousTextError(OutflankError):
+    """A text that can be read in several ways.
+
+    Attributes:
+        readings: what it could be, in words.
+    """
+
+    def __init__(self, message: str, readings: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.readings = readings
 
 
 #: Is told of a game or position that is left out because it cannot be read to its end.

@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, Self
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self
 
 from outflank.board.board import Board
 from outflank.board.color import Color
 from outflank.board.position import Position
-from outflank.board.score import Outcome
-from outflank.board.square import PASS, Move
+from outflank.board.score import MOST_DISCS, Outcome
+from outflank.board.square import Move
 from outflank.board.transcript import write_moves
+from outflank.games.dates import year_of
+from outflank.games.notes import (
+    NOTHING,
+    Ending,
+    MoveNote,
+    Variation,
+    checked_notes,
+    checked_variations,
+    complete,
+)
+
+if TYPE_CHECKING:
+    from outflank.games.paste import Parsed
 
 
 @dataclass(frozen=True)
 class Game:
     """A game that was replayed and found legal; it never changes.
 
-    Forced passes that `moves` leaves out are put in. What a record claims about the
-    result is kept as it stands, beside what the moves show; unknown is None.
+    Forced passes that `moves` leaves out are put in, in variations too. What a record claims
+    about the result is kept as it stands, beside what the moves show (`outcome`); unknown is
+    None.
 
     Attributes:
         moves: the moves, passes included.
@@ -28,16 +43,30 @@ class Game:
         black: name of the player of Black.
         white: name of the player of White.
         event: tournament or match.
-        year: year of the game.
+        year: year of the game; if only `date` is given, the year in it.
+        date: ``2019-05-04``, ``2019-05``, ``2019``, perhaps with a time of day behind a blank;
+            as recorded if it cannot be read.
         black_discs: Black's final discs as recorded, 0 to 64, empties to the winner.
         theoretical: Black's discs by perfect play of both sides from `exact_from` empties on.
         exact_from: number of empties at which the perfect play begins.
         source: where the game was read, such as ``WTH_1997.wtb game 1494``.
+        result: difference in discs as recorded, from Black's view, komi included. Whether
+            empty squares count for the winner is up to who recorded it.
+        winner: the side that won, where the record says only that; None beside a `result`.
+        ending: how the game ended if not by its moves.
+        komi: discs that White was given before the result was counted; may be a fraction.
+        black_time: Black's clock as ``main/increment/extension``, each ``[[hh:]mm:]ss``.
+        white_time: White's.
+        comment: a remark on the game as a whole.
+        notes: one for each move, passes included; none at all if nothing is noted.
+        variations: other moves than those played.
+        others: what else is recorded, by the name of its property, such as ``{"RB": "1720"}``.
 
     Raises:
         IllegalMoveError: a move breaks the rules; the message names its ply and square,
             and the game up to it is kept as ``.board``.
         InvalidMoveError: a number is no move.
+        OutflankError: the notes are not one for each move, or a variation departs from nowhere.
 
     >>> game = Game.from_transcript("f5d6c3", black="Ann", white="Ben")
     >>> game.moves, game.black
@@ -55,9 +84,57 @@ class Game:
     theoretical: int | None = None
     exact_from: int | None = None
     source: str | None = None
+    date: str | None = None
+    result: float | None = None
+    winner: Color | None = None
+    ending: Ending | None = None
+    komi: float | None = None
+    black_time: str | None = None
+    white_time: str | None = None
+    comment: str | None = None
+    notes: tuple[MoveNote, ...] = ()
+    variations: tuple[Variation, ...] = ()
+    others: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "moves", _with_passes(self.root(), self.moves))
+        moves, notes = complete(self.root(), self.moves, self.notes)
+        self._settle(moves, notes)
+
+    def _settle(self, moves: tuple[Move, ...], notes: tuple[MoveNote, ...]) -> None:
+        """Put in what follows from the rest; the moves are legal and whole."""
+        variations = self.variations and checked_variations(self.root(), moves, self.variations)
+        year = self.year if self.year is not None else year_of(self.date)
+        winner = self.winner if self.result is None else None
+        settled = {
+            "moves": moves,
+            "notes": notes,
+            "variations": variations,
+            "year": year,
+            "winner": winner,
+        }
+        for name, value in settled.items():
+            object.__setattr__(self, name, value)
+
+    @classmethod
+    def parse(cls, text: str) -> Parsed:
+        """Find the game, or the position, in any text, whatever stands around it.
+
+        Formats are recognised by themselves: see `outflank.games.paste`.
+
+        Returns:
+            The game or board, the format that it was taken for, and what was passed over.
+
+        Raises:
+            AmbiguousTextError: it can be read in two ways; the message lists them.
+            OutflankError: nothing in it is a game or a position, or what is there is broken.
+
+        >>> parsed = Game.parse("Hi Ann, look: F5 d6 c3. What now? Ben")
+        >>> parsed.format, str(parsed.game.transcript())
+        ('transcript', 'f5d6c3')
+        """
+        from outflank.games.paste import parse_text
+
+        return parse_text(text)
 
     @classmethod
     def from_transcript(cls, text: str, start: Board | None = None, **facts: Any) -> Self:
@@ -89,8 +166,12 @@ class Game:
             moves: what a board, or a kernel that knows the rules, has played.
             **facts: further attributes, such as ``black="Ann"``.
         """
-        game = cls(**facts)
-        object.__setattr__(game, "moves", moves)
+        game, defaults = cls.__new__(cls), _defaults()
+        if unknown := facts.keys() - defaults:
+            raise TypeError(f"a game has no {', '.join(sorted(unknown))}")
+        for name, value in {**defaults, **facts}.items():
+            object.__setattr__(game, name, value)
+        game._settle(moves, checked_notes(game.notes, len(moves)))
         return game
 
     @property
@@ -120,19 +201,35 @@ class Game:
         """How the game ended by its moves; None if they stop before the end."""
         return self.board().outcome()
 
+    @property
+    def claimed(self) -> float | None:
+        """The result by its record, in discs from Black's view; None if it tells none.
+
+        That is `result`, or what `black_discs` comes to.
+        """
+        if self.result is not None or self.black_discs is None:
+            return self.result
+        return float(2 * self.black_discs - MOST_DISCS)
+
     def transcript(self, *, passes: bool = False) -> str:
         """The moves in lower case; passes are left out, or written ``--`` if asked."""
         return write_moves(self.moves, passes=passes)
+
+    def note(self, number: int) -> MoveNote:
+        """What is noted of move `number`, counted from 0; empty if that is nothing."""
+        return self.notes[number] if self.notes else NOTHING
 
     def player(self, color: Color) -> str | None:
         """The name of the player of a colour; None if it is unknown."""
         return self.black if color is Color.BLACK else self.white
 
 
-def _with_passes(board: Board, moves: Iterable[Move]) -> tuple[Move, ...]:
-    """Replay moves on a board; the moves with the forced passes put in where they were left out."""
-    for move in moves:
-        if move != PASS and board.must_pass:
-            board.push(PASS)
-        board.push(move)
-    return board.moves
+@cache
+def _usual_start() -> Position:
+    return Position.start()
+
+
+def _defaults() -> dict[str, Any]:
+    """Every attribute of a game of which nothing is known."""
+    known = {item.name: item.default for item in fields(Game) if item.name != "others"}
+    return {**known, "start": _usual_start(), "others": {}}

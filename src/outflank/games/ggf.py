@@ -13,26 +13,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final
 
 from outflank.board.board import Board
 from outflank.board.color import BLACK, Color
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import Move
+from outflank.games.dates import normal_date
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
+from outflank.games.notes import Ending, MoveNote
 
-#: How a game ended before its last move: resigned, lost on time, score agreed on.
-Ending: TypeAlias = Literal["r", "t", "s"]
-
-#: Digits behind the point that are written of evaluations and of seconds.
+#: Digits behind the point that are written of results and komi, of evaluations and of seconds.
+KOMI_DIGITS: Final = 3
 EVALUATION_DIGITS: Final = 2
 SECONDS_DIGITS: Final = 4
 
 _OPENED: Final = "(;"
 _CLOSED: Final = ";)"
 _GAME: Final = "Othello"
+_TYPE: Final = "TY"
 _KIND: Final = "8"
 
 #: Kinds of games on the plain board: a synchronous pair, with komi, from so many random
@@ -45,10 +45,14 @@ _OUR_LETTERS: Final = str.maketrans("*O-", "XO-")
 _PARENTHESES: Final = str.maketrans("[]", "()")
 _MOVES_BY: Final = {"B": BLACK, "W": BLACK.other}
 
-#: Properties with a place of their own; any other is kept as it stands.
-_KNOWN: Final = ("GM", "PC", "DT", "PB", "PW", "TI", "TB", "TW", "TY", "RE", "BO", "B", "W")
+#: How GGF marks that a game ended other than by its moves.
+_ENDINGS: Final[Mapping[str, Ending]] = {"r": "resigned", "t": "time", "s": "agreed"}
+_MARKS: Final[Mapping[Ending, str]] = {ending: mark for mark, ending in _ENDINGS.items()}
 
-_PROPERTY: Final = re.compile(r"([A-Z]+)\[([^\[\]]*)\]")
+#: Properties with a place of their own; any other is kept as it stands.
+_KNOWN: Final = ("GM", "PC", "DT", "PB", "PW", "TI", "TB", "TW", "TY", "KM", "RE", "BO", "B", "W")
+
+_PROPERTY: Final = re.compile(r"\s*([A-Z]+)\s*\[([^\[\]]*)\]")
 _BOARD: Final = re.compile(r"\s*8\s+((?:[-*O]\s*){64})([*O])\s*")
 _BOARD_FORM: Final = (
     "it is an 8, 64 squares (Black *, White O, empty -) and the side to move, * or O"
@@ -57,68 +61,21 @@ _BOARD_FORM: Final = (
 _NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(?:\.[0-9]+)?")
 _RESULT: Final = re.compile(rf"({_NUMBER.pattern}|\?)(?::([rts]))?")
 _NAME: Final = re.compile(r"[A-Z]+")
+_ISO: Final = re.compile(r"(\d{4}(?:-\d\d){1,2})((?: \S+){0,2})", re.ASCII)
 _COUNT: Final = re.compile(r"1\s+(?=\(;)")
 _UNWRITABLE: Final = re.compile(r"[\[\]]|[^ -~\u00a0-\uffff]")
 
 
-@dataclass(frozen=True, slots=True)
-class MoveNote:
-    """What a record says of a move besides the move; unknown is None.
-
-    Attributes:
-        evaluation: discs, from the view of the side that moved.
-        seconds: time that it took.
-    """
-
-    evaluation: float | None = None
-    seconds: float | None = None
-
-
-@dataclass(frozen=True)
-class GgfGame:
-    """A game with all that GGF says of it.
-
-    Attributes:
-        game: the moves, where they began, the players; its event is GGF's place.
-        notes: one for each of the game's moves, passes included.
-        result: discs from Black's view, as recorded; None if unknown.
-        ending: how it ended if not by its moves.
-        black_time: Black's time as GGF writes it: ``main/increment/extension``.
-        white_time: White's.
-        date: as recorded.
-        others: further properties by name, such as ``{"RB": "1720"}``.
-
-    Raises:
-        OutflankError: the notes are not one for each move, or `others` names a property
-            that has an attribute of its own.
-    """
-
-    game: Game
-    notes: tuple[MoveNote, ...] = ()
-    result: float | None = None
-    ending: Ending | None = None
-    black_time: str | None = None
-    white_time: str | None = None
-    date: str | None = None
-    others: Mapping[str, str] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        moves = len(self.game.moves)
-        if not self.notes:
-            object.__setattr__(self, "notes", (MoveNote(),) * moves)
-        if len(self.notes) != moves:
-            raise OutflankError(f"{len(self.notes)} notes for {moves} moves")
-        if taken := sorted(set(self.others).intersection(_KNOWN)):
-            raise OutflankError(f"{', '.join(taken)}: an attribute of the game says this")
-
-
-def write_ggf(record: GgfGame) -> str:
+def write_ggf(game: Game) -> str:
     """The game as one line without its end; numbers are rounded to what GGF shows.
+
+    What GGF has no place for is left out: comments, variations, and of `Game.others` what
+    bears no name of a property or one that says something else here.
 
     Raises:
         OutflankError: a text has characters that a property cannot hold.
     """
-    return "".join((_OPENED, *map(_written, _properties(record)), _CLOSED))
+    return "".join((_OPENED, *map(_written, _properties(game)), _CLOSED))
 
 
 def writable(text: str) -> str:
@@ -132,37 +89,51 @@ def writable(text: str) -> str:
 
 def _written(named: tuple[str, str]) -> str:
     name, value = named
-    if not _NAME.fullmatch(name) or _UNWRITABLE.search(value):
+    if _UNWRITABLE.search(value):
         raise OutflankError(f"{name}: {quoted(value)} has characters that GGF cannot hold")
     return f"{name}[{value}]"
 
 
-def _properties(record: GgfGame) -> Iterator[tuple[str, str]]:
+def _properties(game: Game) -> Iterator[tuple[str, str]]:
     """Every property in the usual order; what is unknown is left out."""
-    game = record.game
     yield "GM", _GAME
-    facts = {"PC": game.event, "DT": record.date, "PB": game.black, "PW": game.white}
+    date = game.date if game.date is not None or game.year is None else str(game.year)
+    facts = {"PC": game.event, "DT": _date_text(date), "PB": game.black, "PW": game.white}
     yield from ((name, fact) for name, fact in facts.items() if fact is not None)
-    yield from _times(record)
-    yield "TY", _KIND
-    yield "RE", _result_text(record)
-    yield from record.others.items()
+    yield from _times(game)
+    yield "TY", game.others.get(_TYPE, _KIND)
+    if game.komi is not None:
+        yield "KM", f"{game.komi:.{KOMI_DIGITS}f}"
+    yield "RE", _result_text(game)
+    for name, value in game.others.items():
+        if _NAME.fullmatch(name) and name not in _KNOWN:
+            yield name, value
     yield "BO", _board_text(game.root())
-    for (board, move), note in zip(game.steps(), record.notes, strict=True):
-        yield "B" if board.turn is BLACK else "W", _move_text(move, note)
+    for number, (board, move) in enumerate(game.steps()):
+        yield "B" if board.turn is BLACK else "W", _move_text(move, game.note(number))
 
 
-def _times(record: GgfGame) -> Iterator[tuple[str, str]]:
-    black, white = record.black_time, record.white_time
+def _times(game: Game) -> Iterator[tuple[str, str]]:
+    black, white = game.black_time, game.white_time
     if black == white and black is not None:
         yield "TI", black
         return
     yield from ((name, time) for name, time in (("TB", black), ("TW", white)) if time is not None)
 
 
-def _result_text(record: GgfGame) -> str:
-    result = _UNKNOWN if record.result is None else f"{record.result:+.3f}"
-    return result if record.ending is None else f"{result}:{record.ending}"
+def _date_text(date: str | None) -> str | None:
+    """A date as the server writes it: points in it, no blanks."""
+    found = _ISO.fullmatch(date or "")
+    if not found:
+        return date
+    day, time = found[1].replace("-", "."), found[2].split()
+    return f"{day}_{'.'.join(time)}" if time else day
+
+
+def _result_text(game: Game) -> str:
+    result = _UNKNOWN if game.claimed is None else f"{game.claimed:+.{KOMI_DIGITS}f}"
+    mark = None if game.ending is None else _MARKS.get(game.ending)
+    return result if mark is None else f"{result}:{mark}"
 
 
 def _board_text(board: Board) -> str:
@@ -185,7 +156,7 @@ def _number_text(number: float | None, digits: int) -> str:
     return f"{rounded:.{digits}f}".rstrip("0").rstrip(".")
 
 
-def read_ggf(line: str, name: str = "GGF", number: int = 1) -> GgfGame:
+def read_ggf(line: str, name: str = "GGF", number: int = 1) -> Game:
     """Read one line that holds one game.
 
     Args:
@@ -209,7 +180,7 @@ def read_ggf(line: str, name: str = "GGF", number: int = 1) -> GgfGame:
             values[key] = value
     board = _read_board(values, place)
     notes = tuple(_play(board, color, text, place) for color, text in moves)
-    return _record(values, board, notes, place)
+    return _game(values, board, notes, place)
 
 
 def _read_properties(line: str, place: str) -> Iterator[tuple[str, str]]:
@@ -220,10 +191,9 @@ def _read_properties(line: str, place: str) -> Iterator[tuple[str, str]]:
     while found := _PROPERTY.match(text, at):
         yield found[1], found[2]
         at = found.end()
-    if text[at:] != _CLOSED:
-        raise GameFileError(
-            f"{place}: no property of GGF, or a game cut short: {quoted(text[at:])}"
-        )
+    if "".join(text[at:].split()) != _CLOSED:
+        fault = f"no property of GGF, or a game cut short: {quoted(text[at:].strip())}"
+        raise GameFileError(f"{place}: {fault}")
 
 
 def _read_board(values: Mapping[str, str], place: str) -> Board:
@@ -256,35 +226,48 @@ def _read_move(board: Board, color: Color, text: str) -> tuple[str, MoveNote]:
         raise OutflankError(f"{color} moves, but it is not its turn").at(board)
     if len(rest) > 2 or not all(not word or _NUMBER.fullmatch(word) for word in rest):
         raise OutflankError(f"{quoted(text)}: not a move, its evaluation and its time").at(board)
-    return name, MoveNote(*(float(word) if word else None for word in rest))
+    numbers = [float(word) if word else None for word in (*rest, "", "")]
+    return name, MoveNote(numbers[0], numbers[1])
 
 
-def _record(
-    values: Mapping[str, str], board: Board, notes: tuple[MoveNote, ...], place: str
-) -> GgfGame:
+def _game(values: Mapping[str, str], board: Board, notes: tuple[MoveNote, ...], place: str) -> Game:
     result, ending = _read_result(values.get("RE", _UNKNOWN), place)
     both = values.get("TI")
-    return GgfGame(
-        Game.from_board(
-            board,
-            event=values.get("PC"),
-            black=values.get("PB"),
-            white=values.get("PW"),
-            source=place,
-        ),
-        notes,
+    return Game.from_board(
+        board,
+        event=values.get("PC"),
+        black=values.get("PB"),
+        white=values.get("PW"),
+        source=place,
+        date=normal_date(values["DT"]) if "DT" in values else None,
         result=result,
         ending=ending,
+        komi=_read_komi(values.get("KM"), place),
         black_time=values.get("TB", both),
         white_time=values.get("TW", both),
-        date=values.get("DT"),
-        others={name: value for name, value in values.items() if name not in _KNOWN},
+        notes=notes,
+        others=_others(values),
     )
+
+
+def _others(values: Mapping[str, str]) -> dict[str, str]:
+    """What has no attribute; of a game's type only what is not said of every game."""
+    others = {name: value for name, value in values.items() if name not in _KNOWN}
+    if values.get(_TYPE, _KIND) != _KIND:
+        others[_TYPE] = values[_TYPE]
+    return others
+
+
+def _read_komi(text: str | None, place: str) -> float | None:
+    if text is None or text.strip() in ("", _UNKNOWN):
+        return None
+    if not _NUMBER.fullmatch(text):
+        raise GameFileError(f"{place}: KM is not a komi: {quoted(text)}")
+    return float(text)
 
 
 def _read_result(text: str, place: str) -> tuple[float | None, Ending | None]:
     found = _RESULT.fullmatch(text)
     if not found:
         raise GameFileError(f"{place}: RE is not a result: {quoted(text)}")
-    ending: Ending | None = next((mark for mark in get_args(Ending) if mark == found[2]), None)
-    return None if found[1] == _UNKNOWN else float(found[1]), ending
+    return None if found[1] == _UNKNOWN else float(found[1]), _ENDINGS.get(found[2])

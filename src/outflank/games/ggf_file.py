@@ -1,77 +1,115 @@
-"""A text of GGF: one game a line, or several where their number stands before them."""
+"""A text of GGF: games one after the other, perhaps with their number before them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
-from outflank.games.errors import FaultListener, GameFileError, without_faults
+from outflank.games.errors import GameFileError
 from outflank.games.game import Game
-from outflank.games.ggf import read_ggf
+from outflank.games.ggf import read_ggf, write_ggf
+from outflank.games.textfile import TextFile
 
-#: A line of several games, such as the two of a synchronous pair: their number, and each of them.
-_COUNT: Final = re.compile(r"\d+\s+(?=\(;)")
-_GAME: Final = re.compile(r".*?(?:;\)|$)")
+#: Where a game begins: a number before it announces so many, such as the two of a
+#: synchronous pair.
+_BEGINNING: Final = re.compile(r"(?:(?<!\S)([0-9]{1,9})\s+)?\(;")
+_PROPERTIES: Final = re.compile(r"(?:\s*[A-Z]+\s*\[[^\[\]]*\])*+\s*;?\s*\)?")
+_LINE_END: Final = re.compile(r"[\r\n]|\Z")
+
+#: How the type of a synchronous game begins.
+_SYNCHRONOUS: Final = "s"
+
+
+class _Place(NamedTuple):
+    """A piece of the text that should be a game.
+
+    Attributes:
+        line: its number.
+        text: the game, without the number before it.
+        announced: that number; None if there is none.
+    """
+
+    line: int
+    text: str
+    announced: int | None
 
 
 @dataclass(frozen=True)
-class GgfFile:
-    """The text of a file of GGF; games are read from it on demand.
+class GgfFile(TextFile):
+    """The text of a file of GGF."""
 
-    Attributes:
-        name: what errors and `Game.source` call the file.
-        text: its content.
-    """
-
-    name: str
-    text: str
-
-    def game(self, number: int) -> Game:
-        """Game `number`, counted from 0.
-
-        Raises:
-            GameFileError: there is no such game, or it cannot be read.
-        """
-        found = next(islice(self._read(), number, None), None) if number >= 0 else None
-        if found is None:
-            last = sum(1 for _ in self._read()) - 1
-            raise GameFileError(f"{self.name}: no game {number}: the text holds games 0 to {last}")
-        if isinstance(found, GameFileError):
-            raise found
-        return found
-
-    def has_game(self, number: int) -> bool:
-        """True if there is a game of this number, whole or with a fault."""
-        return number >= 0 and any(True for _ in islice(self._places(), number, number + 1))
-
-    def check(self) -> None:
-        """Nothing: a text has no header that could disagree with its games."""
-
-    def games(self, on_fault: FaultListener | None = None) -> Iterator[Game]:
-        """Every game in turn.
-
-        Args:
-            on_fault: called with the error of a game that cannot be read, which is then left
-                out; without it the error is raised.
-        """
-        emptiness = GameFileError(f"{self.name}: empty: there is no game in it")
-        return without_faults(self._read(), on_fault, emptiness)
-
-    def _read(self) -> Iterator[Game | GameFileError]:
+    def read(self) -> Iterator[Game | GameFileError]:
         """One game, or the error that stands in its place, after the other."""
-        for number, text in self._places():
+        owed, line = 0, 1
+        for place in self._places():
+            if place.announced is not None:
+                if owed:
+                    yield self._short(line, owed)
+                owed, line = place.announced, place.line
             try:
-                yield read_ggf(text, self.name, number).game
+                yield read_ggf(place.text, self.name, place.line)
             except GameFileError as error:
                 yield error
+            owed = max(owed - 1, 0)
+        if owed:
+            yield self._short(line, owed)
 
-    def _places(self) -> Iterator[tuple[int, str]]:
-        """The text of each game with the number of its line."""
-        for number, line in enumerate(self.text.splitlines(), start=1):
-            games = _COUNT.sub("", line.strip("\ufeff \t"), count=1)
-            for found in _GAME.finditer(games):
-                if found[0].strip():
-                    yield number, found[0]
+    def _short(self, line: int, owed: int) -> GameFileError:
+        games = "1 game is" if owed == 1 else f"{owed} games are"
+        return GameFileError(f"{self.name} line {line}: {games} missing of those announced")
+
+    def _places(self) -> Iterator[_Place]:
+        """Every game, and whatever stands between two of them, which is none."""
+        text, at, line = self.text.removeprefix("\ufeff"), 0, 1
+        while True:
+            found = _BEGINNING.search(text, at)
+            between = text[at : found.start() if found else len(text)]
+            if between.strip():
+                blank = len(between) - len(between.lstrip())
+                yield _Place(line + between.count("\n", 0, blank), between.strip(), None)
+            if not found:
+                return
+            line += text.count("\n", at, found.end())
+            at = game_end(text, found.end())
+            begun = found.end() - len("(;")
+            yield _Place(line, text[begun:at], int(found[1]) if found[1] else None)
+            line += text.count("\n", found.end(), at)
+
+
+def game_end(text: str, at: int) -> int:
+    """Where the game ends whose first property may stand there; a broken one with its line."""
+    found = _PROPERTIES.match(text, at)
+    end = found.end() if found else at
+    if text[at:end].endswith(")"):
+        return end
+    line_end, following = _LINE_END.search(text, end), _BEGINNING.search(text, end)
+    ends = [place.start() for place in (line_end, following) if place]
+    return min(ends, default=len(text))
+
+
+def written_lines(games: Iterable[Game]) -> Iterator[str]:
+    """Games as lines of GGF; the two of a synchronous pair stand on one, with their number.
+
+    Raises:
+        OutflankError: a game cannot be written.
+    """
+    held: Game | None = None
+    for game in games:
+        if held is not None and _is_pair(held, game):
+            yield f"2 {write_ggf(held)}{write_ggf(game)}"
+            held = None
+            continue
+        if held is not None:
+            yield write_ggf(held)
+        held = game
+    if held is not None:
+        yield write_ggf(held)
+
+
+def _is_pair(first: Game, second: Game) -> bool:
+    """True for two games from one start with the players on the other sides."""
+    types = (game.others.get("TY", "").startswith(_SYNCHRONOUS) for game in (first, second))
+    swapped = (first.black, first.white) == (second.white, second.black)
+    return all(types) and swapped and first.root() == second.root()

@@ -144,7 +144,7 @@ def read_obf(
         path = Path(source)
         source, name = read_text(path).splitlines(), path.name
     emptiness = GameFileError(f"{name}: empty: there is no position in it")
-    return without_faults(_read_lines(source, name), on_fault, emptiness)
+    return without_faults(read_problems_of(source, name), on_fault, emptiness)
 
 
 def write_obf(problems: Iterable[Problem], path: Path | str) -> None:
@@ -179,7 +179,8 @@ def read_problem(text: str, source: str, line: int) -> Problem | GameFileError:
         return GameFileError(f"{source} line {line}: {error}", board=board, problem=bare)
 
 
-def _read_lines(lines: Iterable[str], name: str) -> Iterator[Problem | GameFileError]:
+def read_problems_of(lines: Iterable[str], name: str) -> Iterator[Problem | GameFileError]:
+    """One problem, or the error that stands in its place, after the other."""
     for number, line in enumerate(lines, 1):
         content = line.strip()
         if content and not content.startswith(COMMENT_MARKS):

@@ -5,7 +5,7 @@
   eighth line or on the ninth.
 * Any other line is part of a transcript, and the position is the one after its moves.
   Transcripts are read as in `outflank.games.transcripts`: one a line, or one over
-  several lines; directly below a line of 64 squares they may go on from there.
+  several lines; behind or directly below a line of 64 squares they go on from there.
 * Empty lines, and comments (``#``, ``%``), stand between positions.
 """
 
@@ -21,7 +21,7 @@ from outflank.board.text import BLACK_LETTERS, DIGITS, EMPTY_MARKS, WHITE_LETTER
 from outflank.games.content import read_text
 from outflank.games.errors import FaultListener, GameFileError, without_faults
 from outflank.games.obf import FIELD_END, Problem, read_problem
-from outflank.games.transcripts import COMMENT_MARKS, TranscriptFile
+from outflank.games.transcripts import BOARD_AND_MOVES, COMMENT_MARKS, TranscriptFile
 
 #: What a line is part of.
 Kind: TypeAlias = Literal["position", "drawn board", "transcript", "nothing"]
@@ -101,6 +101,8 @@ def _kind(line: _Line) -> Kind:
         return "nothing"
     if _ROW.fullmatch(text) or _SIDE.fullmatch(text):
         return "drawn board"
+    if BOARD_AND_MOVES.fullmatch(text) and FIELD_END not in text:
+        return "transcript"
     return "position" if FIELD_END in text or _POSITION.fullmatch(text) else "transcript"
 
 

@@ -7,7 +7,9 @@
   fault is reported. A game that is over is never gone on with. Where the second line of
   a game could as well begin a new one, that is an error, not a guess: an empty line
   between two games, or a game on one line, leaves nothing to such rules.
-* A line of 64 squares and a side begins a game from that position.
+* A line of 64 squares and a side begins a game from that position; its moves may stand
+  behind them on the same line. Eight lines of eight squares, and the side at the end of the
+  eighth or on the ninth, are such a line.
 * Within a line, moves are read as `outflank.board.transcript` reads them: in any case,
   passes written or left out, with blanks, dots, commas, parentheses and move numbers
   between them. A result at the end of a line (``37-27``, ``19:45``) is noise and is
@@ -19,15 +21,16 @@ Anything else is an error that names file, line, ply and square.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final, NamedTuple
 
 from outflank.board.board import Board
 from outflank.board.errors import InvalidPositionError, OutflankError
-from outflank.games.errors import FaultListener, GameFileError, without_faults
+from outflank.board.transcript import PASS_WRITTEN
+from outflank.games.errors import GameFileError
 from outflank.games.game import Game
+from outflank.games.textfile import TextFile
 
 COMMENT_MARKS: Final = ("#", "%")
 
@@ -41,73 +44,38 @@ _RESULT: Final = re.compile(r"(?:^|\s)\d{1,2}\s*[-:]\s*\d{1,2}\s*$")
 #: A line without the blanks before it, and without the lines that are empty.
 _CONTENT: Final = re.compile(r"\S[^\n]*")
 
+#: A whole board with its side, and moves behind it.
+BOARD_AND_MOVES: Final = re.compile(
+    r"((?:[-.xXoO*wWbB●○01]\s?){64}(?:\s*[xXoO*wWbB●○](?=\s|\Z))?+)\s+(\S.*)", re.DOTALL
+)
+
+#: A row of a drawn board, the last one perhaps with the side; or the side alone.
+_ROW: Final = re.compile(r"(?:[-.xXoO*wWbB●○] ?){8}(?: ?[xXoO*wWbB●○])?")
+_SIDE: Final = re.compile(r"[xXoO*wWbB●○]")
+_ROWS: Final = 8
+
 #: Half a board and more without a row digit is meant as a board, perhaps one cut short.
 _BOARD_LINE: Final = re.compile(r"[-.xXoO*wWbB●○01 ]{32,}")
 
 
 @dataclass(frozen=True)
-class TranscriptFile:
-    """The text of a file of transcripts; games are read from it on demand.
+class TranscriptFile(TextFile):
+    """The text of a file of transcripts.
 
     Attributes:
-        name: what errors and `Game.source` call the file.
-        text: its content, or a piece of it.
-        first_line: number of the line with which that piece begins.
+        first_line: number of the line with which the text begins, where it is a piece.
     """
 
-    name: str
-    text: str
     first_line: int = 1
 
-    def game(self, number: int) -> Game:
-        """Game `number`, counted from 0.
-
-        Raises:
-            GameFileError: there is no such game, or it breaks the rules; the games
-                before it are not looked at for faults.
-        """
-        if not self.has_game(number):
-            held = sum(1 for _ in self._read())
-            if not held:
-                raise self._emptiness()
-            raise GameFileError(
-                f"{self.name}: no game {number}: the text holds games 0 to {held - 1}"
-            )
-        found = next(islice(self._read(), number, None))
-        if isinstance(found, GameFileError):
-            raise found
-        return found
-
-    def has_game(self, number: int) -> bool:
-        """True if there is a game of this number, whole or with a fault."""
-        return number >= 0 and any(True for _ in islice(self._read(), number, number + 1))
-
-    def check(self) -> None:
-        """Nothing: a text has no header that could disagree with its games."""
-
-    def games(self, on_fault: FaultListener | None = None) -> Iterator[Game]:
-        """Every game in turn.
-
-        Args:
-            on_fault: called with the error of a game that cannot be read to its end,
-                which is then left out; without it the error is raised.
-
-        Raises:
-            GameFileError: a game cannot be read to its end, or there is no game at all.
-        """
-        return without_faults(self._read(), on_fault, self._emptiness())
-
-    def _emptiness(self) -> GameFileError:
-        return GameFileError(f"{self.name}: empty: there is no game in it")
-
-    def _read(self) -> Iterator[Game | GameFileError]:
+    def read(self) -> Iterator[Game | GameFileError]:
         """One game, or the error that stands in its place, after the other."""
         return (found for _, found in self.numbered())
 
     def numbered(self) -> Iterator[tuple[int, Game | GameFileError]]:
         """Every game, or the error in its place, with the number of the line it begins on."""
         current: _Reading | None = None
-        for number, content in _lines(self.text, self.first_line):
+        for number, content in _boards_joined(_lines(self.text, self.first_line)):
             before, current = current, None
             if content and not content.startswith(COMMENT_MARKS):
                 current = _read_line(before, number, content)
@@ -149,6 +117,27 @@ def _lines(text: str, first_line: int) -> Iterator[tuple[int, str]]:
     yield number + 1, ""
 
 
+def _boards_joined(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """The lines; eight rows of a drawn board, and a side below them, become one."""
+    rows: list[tuple[int, str]] = []
+    for number, content in lines:
+        whole = len(rows) == _ROWS
+        if whole and _SIDE.fullmatch(content):
+            rows.append((number, content))
+        if whole:
+            yield rows[0][0], " ".join(row for _, row in rows)
+            joined, rows = len(rows) > _ROWS, []
+            if joined:
+                continue
+        if _ROW.fullmatch(content):
+            rows.append((number, content))
+            continue
+        yield from rows
+        rows = []
+        yield number, content
+    yield from rows
+
+
 class _Reading(NamedTuple):
     """A game that is being read.
 
@@ -181,6 +170,11 @@ def _read_line(before: _Reading | None, number: int, content: str) -> _Reading:
 
 
 def _begin(number: int, content: str) -> _Reading:
+    if found := BOARD_AND_MOVES.fullmatch(content):
+        try:
+            return _play(Board.from_text(found[1]), number, number, found[2])
+        except InvalidPositionError as error:
+            return _Reading(number, number, Board(), 0, error)
     if not _BOARD_LINE.fullmatch(content):
         return _play(Board(), number, number, content)
     try:
@@ -197,3 +191,24 @@ def _play(board: Board, first_line: int, number: int, content: str) -> _Reading:
     except OutflankError as error:
         fault = error
     return _Reading(first_line, number, board, board.ply - before, fault)
+
+
+def write_transcript(game: Game) -> str:
+    """The moves on one line; before them the board, where a game does not begin as all do.
+
+    Passes are left out, but for one at the end, which nothing implies.
+    """
+    moves = game.transcript()
+    if game.moves and game.moves[-1].is_pass:
+        moves += PASS_WRITTEN
+    return (
+        moves if moves and game.root() == Board() else f"{game.root().to_text()} {moves}".rstrip()
+    )
+
+
+def written_lines(games: Iterable[Game]) -> Iterator[str]:
+    """Games as lines; an empty one follows each that another could be taken to go on with."""
+    for game in games:
+        yield write_transcript(game)
+        if not game.board().is_game_over():
+            yield ""

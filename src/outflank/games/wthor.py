@@ -62,6 +62,9 @@ RECORD: Final = np.dtype(
 PLAYER_NAME: Final = np.dtype("S20")
 TOURNAMENT_NAME: Final = np.dtype("S26")
 
+#: Squares of a side of the board.
+SIDE: Final = 8
+
 #: What the depth byte 0 means.
 DEFAULT_DEPTH: Final = 22
 
@@ -94,6 +97,9 @@ class WthorFile:
         records: one row of `RECORD` for each whole record, read-only.
         players: names by index; empty where there is no .JOU file.
         tournaments: names by index; empty where there is no .TRN file.
+        created: date of creation as the header has it: century, year of it, month, day.
+        side: the byte for the side of the board, 0 or 8.
+        depth: the byte for `exact_from`; 0 means 22.
     """
 
     name: str
@@ -104,6 +110,9 @@ class WthorFile:
     records: NDArray[np.void]
     players: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
+    created: tuple[int, ...] = ()
+    side: int = SIDE
+    depth: int = 0
 
     def __len__(self) -> int:
         return len(self.records)
@@ -251,6 +260,9 @@ def parse_wthor(
         records=records,
         players=players,
         tournaments=tournaments,
+        created=tuple(int(part) for part in header["created"]),
+        side=int(header["side"]),
+        depth=int(header["depth"]),
     )
 
 

@@ -7,9 +7,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from outflank.board.score import DISCS
+from outflank.core.memory import Block
 from outflank.engine.crew import Crew
 from outflank.evaluation import load_ordering_weights
-from outflank.evaluation.evaluators import PATTERNS, evaluator
+from outflank.evaluation.evaluators import NARROW, PATTERNS, Evaluator, evaluator
 from outflank.jobs.depths import Depths
 from outflank.jobs.errors import Halted
 
@@ -20,11 +22,15 @@ class Desk:
     Args:
         depths: how deep and how surely it searches.
         hash_mb: MiB of its table.
+        weights: of the engine's evaluation; None: those that ship.
     """
 
-    def __init__(self, depths: Depths, hash_mb: int) -> None:
+    def __init__(self, depths: Depths, hash_mb: int, weights: Block | None = None) -> None:
         self._crew = Crew(1, hash_mb, load_ordering_weights())
-        self._crew.use(evaluator(PATTERNS))
+        shipped = weights is None
+        self._crew.use(
+            evaluator(PATTERNS) if shipped else Evaluator(PATTERNS, DISCS, 1, NARROW, weights)
+        )
         self._plan = depths.plan(self._crew.margins)
         self._halted = False
 

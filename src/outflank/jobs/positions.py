@@ -24,18 +24,12 @@ from outflank.games import (
     GameFileError,
     Problem,
     parse_problems,
-    read_ggf,
-    read_sgf,
     read_stream,
 )
-from outflank.games.content import (
-    MOST_BYTES,
-    decode,
-    is_binary,
-    open_for_reading,
-    read_at_most,
-)
+from outflank.games.content import MOST_BYTES, is_binary, open_for_reading, read_at_most
+from outflank.games.encodings import decode
 from outflank.games.problems import has_positions
+from outflank.games.reader import games_in_text
 
 #: How many empties a position may have, the fewest and the most.
 Range = tuple[int, int]
@@ -50,8 +44,8 @@ _PLAIN_LINE: Final = 67
 _PLAIN: Final = re.compile(rb"(?:[-XO]{64} [XO]\n)+")
 _SIDE_AT: Final = 65
 
-_TAGS: Final = re.compile(r"\ufeff?\s*(?:\d+\s*)?\(;")
-_GGF: Final = re.compile(r"GM\[Othello\]")
+#: How games begin that mark themselves: a bracket of any kind.
+_TAGS: Final = re.compile(r"\ufeff?\s*(?:\d+\s*)?[(\[{]")
 
 #: With what `Game.source` ends after the name of the file: the number of the game or its line.
 _NUMBER: Final = re.compile(r"\d+\Z")
@@ -235,7 +229,7 @@ def _only(found: Positions, empties: Range) -> Positions:
 
 def _rows(content: Content, movable: bool, on_fault: OnFault) -> Iterator[_Row]:
     """The positions of a file, one after the other; what is wrong with it is told."""
-    text = "" if is_binary(content.content) else decode(content.content)
+    text = "" if is_binary(content.content) else decode(content.content, content.name)
     try:
         if not _TAGS.match(text) and has_positions(text):
             yield from _of_problems(text, content.name, on_fault)
@@ -267,18 +261,10 @@ def _of_problem(problem: Problem) -> _Row:
 
 def _games(content: Content, text: str, on_fault: OnFault) -> Iterator[Game]:
     """The games of a file; `text` is its content, empty if that is binary."""
-    if not _TAGS.match(text):
-        stream = io.BytesIO(content.content)
-        yield from read_stream(stream, content.name, content.folder).games(on_fault)
-    elif not _GGF.search(text):
-        yield read_sgf(text, content.name)
-    else:
-        for number, line in enumerate(text.splitlines(), 1):
-            try:
-                if line.strip():
-                    yield read_ggf(line, content.name, number).game
-            except GameFileError as error:
-                on_fault(error)
+    if text:
+        return games_in_text(text, content.name).games(on_fault)
+    stream = io.BytesIO(content.content)
+    return read_stream(stream, content.name, content.folder).games(on_fault)
 
 
 def _of_game(game: Game, name: str, movable: bool) -> Iterator[_Row]:

@@ -15,8 +15,9 @@ from outflank.evaluation.files import hold
 from outflank.games.content import refuse_irregular
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
-from outflank.games.ggf import Ending as Mark
-from outflank.games.ggf import GgfGame, read_ggf, writable, write_ggf
+from outflank.games.ggf import read_ggf, writable, write_ggf
+from outflank.games.notes import NOTHING
+from outflank.games.notes import Ending as Mark
 from outflank.lab.referee import Ending, Played
 from outflank.lab.timing import TimeControl
 
@@ -30,7 +31,12 @@ _EVENT: Final = "Outflank match"
 
 #: What GGF calls the endings that it knows.
 _MARKS: Final[Mapping[Ending, Mark]] = MappingProxyType(
-    {Ending.ADJUDICATED: "s", Ending.TIME: "t", Ending.ILLEGAL: "r", Ending.CRASH: "r"}
+    {
+        Ending.ADJUDICATED: "agreed",
+        Ending.TIME: "time",
+        Ending.ILLEGAL: "resigned",
+        Ending.CRASH: "resigned",
+    }
 )
 
 #: How every line begins: only what begins so may be a line that a kill has cut short.
@@ -176,11 +182,13 @@ def _line(record: GameRecord, identity: str) -> str:
     }
     if played.detail:
         others[_DETAIL] = writable(played.detail)
-    game = Game.from_board(played.board, black=record.black, white=record.white, event=_EVENT)
     return write_ggf(
-        GgfGame(
-            game,
-            played.notes,
+        Game.from_board(
+            played.board,
+            black=record.black,
+            white=record.white,
+            event=_EVENT,
+            notes=played.notes,
             result=played.score,
             ending=_MARKS.get(played.ending),
             black_time=black_time,
@@ -190,15 +198,16 @@ def _line(record: GameRecord, identity: str) -> str:
     )
 
 
-def _record(ggf: GgfGame) -> tuple[GameRecord, str]:
-    """The game of a match in a GGF game, and the match's identity."""
-    game, others = ggf.game, ggf.others
+def _record(game: Game) -> tuple[GameRecord, str]:
+    """What a game says of its match, and the match's identity."""
+    others = game.others
     found = _KEY.fullmatch(others[_MATCH])
-    if not found or ggf.result is None or game.black is None or game.white is None:
+    if not found or game.result is None or game.black is None or game.white is None:
         raise LookupError(_MATCH)
     identity, *place = found.groups()
     ending, detail = Ending(others[_ENDING]), others.get(_DETAIL, "")
-    played = Played(game.board(), ggf.notes, int(ggf.result), ending, detail)
+    notes = game.notes or (NOTHING,) * len(game.moves)
+    played = Played(game.board(), notes, int(game.result), ending, detail)
     return GameRecord(GameKey(*map(int, place)), game.black, game.white, played), identity
 
 

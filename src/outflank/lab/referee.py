@@ -14,7 +14,8 @@ from outflank.board.errors import OutflankError
 from outflank.board.score import DISCS, MOST_DISCS, Score
 from outflank.board.square import PASS, Move
 from outflank.engine import Info, solve
-from outflank.games.ggf import SECONDS_DIGITS, MoveNote
+from outflank.games.ggf import SECONDS_DIGITS
+from outflank.games.notes import NOTHING, MoveNote
 from outflank.lab.players import Player
 from outflank.lab.timing import TimeControl, Timer
 
@@ -26,7 +27,6 @@ USUAL_MARGIN: Final = 0.05
 HASH_MB: Final = 16
 
 #: What is noted of a move of the opening, and of a pass.
-NOTHING: Final = MoveNote()
 
 
 class Ending(enum.StrEnum):

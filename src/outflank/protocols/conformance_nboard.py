@@ -12,7 +12,7 @@ from outflank.board.board import Board
 from outflank.board.errors import InvalidMoveError, quoted
 from outflank.board.square import PASS, Move
 from outflank.games.game import Game
-from outflank.games.ggf import GgfGame, write_ggf
+from outflank.games.ggf import write_ggf
 from outflank.protocols.conformance import (
     PASS_GAME,
     SHORT_GAME,
@@ -72,7 +72,7 @@ class NBoardSubject(Subject):
             session = self._begin()
         session.send(f"set depth {depth}")
         game = Game.from_board(board or Board.from_transcript(transcript), black="A", white="B")
-        session.send(f"set game {write_ggf(GgfGame(game))}")
+        session.send(f"set game {write_ggf(game)}")
         session.synchronise(QUICK)
         return session
 

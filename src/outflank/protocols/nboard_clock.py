@@ -9,15 +9,16 @@ by the last move of the side to move.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from outflank.board.board import Board
 from outflank.engine.limit import Limit
 from outflank.games.game import Game
-from outflank.games.ggf import GgfGame, MoveNote
+from outflank.games.notes import NOTHING, MoveNote
 from outflank.protocols.nboard_game import SECONDS_A_MINUTE
 
 
-def timed_record(board: Board, limit: Limit) -> GgfGame:
+def timed_record(board: Board, limit: Limit) -> Game:
     """The game so far; the clock of the side to move leaves what the limit says.
 
     A time for one move is told as a clock for all that are to come. An increment is told in
@@ -27,20 +28,20 @@ def timed_record(board: Board, limit: Limit) -> GgfGame:
     game = Game.from_board(board, black="Black", white="White")
     left = _left(limit, board.empties)
     if left is None:
-        return GgfGame(game)
+        return game
     mine = [number for number, (before, _) in enumerate(game.steps()) if before.turn is board.turn]
     increment = max(1, round(limit.increment)) if limit.increment else 0
     if mine and left < increment:  # who reads it would see the clock run out before that was added
         increment = 0
     gained = increment * len(mine)
-    notes = [MoveNote()] * len(game.moves)
+    notes = [NOTHING] * len(game.moves)
     if mine:
         main = max(1, math.ceil(left - gained))
         notes[mine[-1]] = MoveNote(seconds=main + gained - left)
     else:
         main = max(1, math.floor(left))
     clock = _minutes(main) + (f"/{_minutes(increment)}" if increment else "")
-    return GgfGame(game, tuple(notes), black_time=clock, white_time=clock)
+    return replace(game, notes=tuple(notes), black_time=clock, white_time=clock)
 
 
 def _left(limit: Limit, empties: int) -> float | None:

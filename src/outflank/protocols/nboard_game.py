@@ -13,7 +13,7 @@ from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import PASS, Move
 from outflank.engine.limit import Limit
 from outflank.games.game import Game
-from outflank.games.ggf import GgfGame, read_ggf
+from outflank.games.ggf import read_ggf
 from outflank.protocols.nboard_lines import SEPARATORS
 
 _TIME: Final = re.compile(r"(?:(?:([0-9]{1,9}):)?([0-9]{1,9}):)?([0-9]{1,9}(?:\.[0-9]+)?)(?:,.*)?")
@@ -88,15 +88,15 @@ class NBoardGame:
         board: the position, with the moves that led there.
     """
 
-    def __init__(self, record: GgfGame | None = None) -> None:
-        record = record or GgfGame(Game())
+    def __init__(self, record: Game | None = None) -> None:
+        record = record or Game()
         self._sides = {
             BLACK: Side.of_times(record.black_time),
             WHITE: Side.of_times(record.white_time),
         }
-        self.board = record.game.root()
-        for move, note in zip(record.game.moves, record.notes, strict=True):
-            self._push(move, note.seconds)
+        self.board = record.root()
+        for number, move in enumerate(record.moves):
+            self._push(move, record.note(number).seconds)
 
     @classmethod
     def of_text(cls, text: str) -> NBoardGame:

@@ -7,13 +7,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+<<<<<<< HEAD
 from outflank.board.score import DISCS
+=======
+>>>>>>> main
 from outflank.core import bulk
 from outflank.core.memory import Block
 from outflank.core.patterns import UNITS_PER_DISC
-from outflank.engine.crew import Crew
-from outflank.evaluation import load_ordering_weights
-from outflank.evaluation.evaluators import NARROW, PATTERNS, Evaluator
+from outflank.engine import Limit
+from outflank.jobs.depths import Depths
+from outflank.jobs.desk import Desk
 
 #: MiB of the table: it stays in the cache of a core.
 HASH_MB: Final = 1
@@ -31,6 +34,7 @@ class EngineLabeller:
     """
 
     def __init__(self, weights: Block, depth: int, selectivity: int) -> None:
+<<<<<<< HEAD
         self._crew = Crew(1, HASH_MB, load_ordering_weights())
         self._crew.use(Evaluator(PATTERNS, DISCS, 1, NARROW, weights=weights))
         self._crew.begin()
@@ -38,11 +42,16 @@ class EngineLabeller:
         self._plan = np.empty((bulk.MOST_SQUARES + 1, 1, 3), np.int64)
         self._plan[:, 0, 0] = np.minimum(depth, np.arange(bulk.MOST_SQUARES + 1))
         self._plan[:, 0, 1:] = selectivity, self._crew.margins(selectivity)
+=======
+        depths = Depths.of(Limit(depth=max(depth, 1), selectivity=selectivity))
+        self._desk = Desk(depths, HASH_MB, weights)
+>>>>>>> main
         self._searches = depth > 0
 
     def __call__(
         self, players: NDArray[np.uint64], opponents: NDArray[np.uint64], /
     ) -> NDArray[np.float32]:
+<<<<<<< HEAD
         """Values in whole discs, for the sides to move."""
         values = np.empty(len(players), np.int64)
         self._crew.clear()
@@ -51,8 +60,21 @@ class EngineLabeller:
             return (values / int(UNITS_PER_DISC)).astype(np.float32)
         moves = np.empty(len(players), np.int64)
         bulk.label_many(self._crew.first, players, opponents, self._plan, values, moves)
+=======
+        """Values in whole discs, for the sides to move.
+
+        Raises:
+            Halted: it was stopped.
+        """
+        values, moves = (np.empty(len(players), np.int64) for _ in range(2))
+        masks = players, opponents
+        if not self._searches:
+            self._desk.ask(lambda context, _plan: bulk.evaluate_many(context, *masks, values))
+            return (values / int(UNITS_PER_DISC)).astype(np.float32)
+        self._desk.ask(lambda context, plan: bulk.label_many(context, *masks, plan, values, moves))
+>>>>>>> main
         return values.astype(np.float32)
 
     def stop(self) -> None:
-        """End the search at work soon; from any thread. What it answers then means nothing."""
-        self._crew.stop()
+        """End the search at work soon, and do no other; from any thread."""
+        self._desk.stop()

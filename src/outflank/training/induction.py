@@ -19,6 +19,7 @@ on where it was, and what comes out is the same as if it had never been disturbe
     generation-1/phase-4/outcomes-000.npy …      positions of games, and how these ended
     generation-1/phase-0/report.json             how well the fit explains others
     generation-1/phase-0/weights.npy             float32, one a free entry, in discs
+    settling/games-000.npy …                     games of the engine (`training.settle`)
     checked-000.npy …                            solved positions that nothing was learnt from
 """
 
@@ -48,6 +49,7 @@ from outflank.training.labels import (
     SolvesMany,
 )
 from outflank.training.recipe import Recipe, Stage, Style
+from outflank.training.settle import Games, settle
 from outflank.training.shards import Sample, apart
 from outflank.training.stages import StageReport, claim, read_fitted, write_fitted
 
@@ -72,7 +74,7 @@ class Progress:
     Attributes:
         generation, stage: what is being made.
         done: labelled positions of all stages so far.
-        total: of the whole recipe.
+        total: of the whole recipe, its last games counted, too.
         report: of the stage, once it is fitted; None before.
     """
 
@@ -116,7 +118,7 @@ def train_weights(
     for generation in range(2, len(recipe.generations) + 1):
         players = training.table(discs)
         discs = training.generation(generation, players)
-    return training.rounded(discs)
+    return training.rounded(training.settled(discs))
 
 
 def check_weights(
@@ -192,6 +194,17 @@ class _Training:
                 label(stage)
             discs[stage.phase :] = self._stage(number, stage, labelled, discs)
         return discs
+
+    def settled(self, discs: Discs) -> Discs:
+        """The weights of the last generation with scale and means set right by games."""
+        recipe = self._recipe
+        if recipe.settling is None:
+            return discs
+        number, stages = len(recipe.generations), recipe.generations[-1]
+        games = Games(self._folder / "settling", recipe.settling, recipe.seed, self.table(discs))
+        games.make(self._threads, self._count(number, stages[-1]))
+        solved = sum(stage.depth is None for stage in stages)
+        return settle(self._features, discs, solved, recipe.settling.plies, games.outcomes())
 
     def _stage(
         self, generation: int, stage: Stage, labelled: Mapping[int, Sample], discs: Discs

@@ -15,6 +15,7 @@ LEAST_NOISE: Final = 1 / 64
 
 #: However small the scale, a stage has so many positions.
 FEWEST_POSITIONS: Final = 100
+FEWEST_GAMES: Final = 10
 
 #: Attributes of a recipe that the first recipes had not, and what they stood for there.
 LATER: Final = {
@@ -23,6 +24,7 @@ LATER: Final = {
     "outcomes": 0,
     "checked": 0,
     "neighbours": 0.0,
+    "settling": None,
 }
 
 #: To be raised whenever the code comes to make other weights of the same recipe.
@@ -91,6 +93,7 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
+<<<<<<< HEAD
 class Network:
     """How the network is fitted to the labels of the last generation (`training.network`).
 
@@ -132,6 +135,32 @@ class Network:
             raise RecipeError("a network has one epoch or more, ridge more than 0, iterations")
         if min(self.caution, self.caution_of_worth, self.caution_of_heads) <= 0:
             raise RecipeError("slopes are divided by the roots of cautions: they are more than 0")
+=======
+class Settling:
+    """The games of the engine whose outcomes set scale and means right at last.
+
+    Attributes:
+        games: how many.
+        depth: plies of the searches that choose the moves.
+        selectivity: of these, per cent.
+        exact_from: from so many empties on the best moves are played, and the outcome is
+            the score of the position.
+        random_plies: the fewest and the most that a game begins with.
+        plies: of the searches whose leaves are to have the right means; even.
+    """
+
+    games: int
+    depth: int
+    selectivity: int
+    exact_from: int
+    random_plies: tuple[int, int]
+    plies: int
+
+    def __post_init__(self) -> None:
+        odd = self.plies % 2 or self.plies < 2
+        if self.games < 1 or self.random_plies[0] > self.random_plies[1] or odd:
+            raise RecipeError(f"no games to settle by: {self}")
+>>>>>>> main
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +182,8 @@ class Recipe:
         checked: positions of such games that are solved to say how good the evaluation is.
         neighbours: how important positions of the phases beside one are for it, 0 to 1; of
             the phase above where that is labelled before.
+        settling: the games that set scale and means right after the last generation; None:
+            they are left as they were fitted.
     """
 
     name: str
@@ -167,6 +198,7 @@ class Recipe:
     outcomes: int = 0
     checked: int = 0
     neighbours: float = 0.0
+    settling: Settling | None = None
 
     def __post_init__(self) -> None:
         if abs(sum(style.share for style in self.styles) - 1) > 1e-9:
@@ -179,7 +211,7 @@ class Recipe:
             raise RecipeError("a recipe has at least one generation")
         if (self.outcomes or self.checked) and self.good_play is None:
             raise RecipeError("outcomes and checks need games of good play")
-        if self.outcomes and not self.features.has_ply:
+        if (self.outcomes or self.settling) and not self.features.has_ply:
             raise RecipeError(f"{self.name} has no weight for a number of empties to set right")
         if not 0 <= self.neighbours <= 1:
             raise RecipeError(f"neighbours are 0 to 1 as important, not {self.neighbours}")
@@ -229,7 +261,12 @@ class Recipe:
         )
         outcomes = self.outcomes and max(FEWEST_POSITIONS, round(self.outcomes * factor))
         checked = self.checked and max(1, round(self.checked * factor))
-        return replace(self, generations=generations, outcomes=outcomes, checked=checked)
+        settling = self.settling and replace(
+            self.settling, games=max(FEWEST_GAMES, round(self.settling.games * factor))
+        )
+        return replace(
+            self, generations=generations, outcomes=outcomes, checked=checked, settling=settling
+        )
 
     def seeded(self, seed: int) -> Recipe:
         """The recipe with another seed, 0 or more."""
@@ -252,8 +289,9 @@ class Recipe:
 
     @property
     def positions(self) -> int:
-        """Of all stages, those that are played to the end included."""
-        return sum(stage.positions + self.played_on(stage) for _, stage in self.steps())
+        """Of all stages, those that are played to the end included, and the last games."""
+        games = self.settling.games if self.settling else 0
+        return games + sum(stage.positions + self.played_on(stage) for _, stage in self.steps())
 
     def as_json(self) -> dict[str, Any]:
         """The recipe in values that JSON knows; files of weights carry it.
@@ -336,6 +374,9 @@ EVALUATION: Final = Recipe(
     good_play=Style(share=1.0, random_plies=(2, 16), noise=1.0, evaluated=True),
     outcomes=20_000,
     checked=400,
+    settling=Settling(
+        games=20_000, depth=8, selectivity=73, exact_from=16, random_plies=(2, 16), plies=6
+    ),
 )
 
 RECIPES: Final = {recipe.name: recipe for recipe in (ORDERING, EVALUATION)}

@@ -7,12 +7,12 @@ matter, and after a crash only the shards that are missing are made.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Lock
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,8 @@ LABELLED: Final = np.dtype([("player", "<u8"), ("opponent", "<u8"), ("label", "<
 
 Labelled = NDArray[np.void]
 
+Worker = TypeVar("Worker")
+
 
 def apart(
     labelled: Labelled,
@@ -47,6 +49,53 @@ def apart(
         np.ascontiguousarray(labelled["opponent"], np.uint64),
         np.ascontiguousarray(labelled["label"], np.float32),
     )
+
+
+def over_shards(
+    shards: Sequence[int],
+    worker: Callable[[], Worker],
+    make: Callable[[int, Worker, Callable[[int], None]], None],
+    threads: int,
+    done: Callable[[int], None],
+) -> None:
+    """Make shards on several threads; if one raises, or Ctrl-C comes, the others end soon.
+
+    Args:
+        shards: their numbers.
+        worker: makes what a thread works with, one for each.
+        make: makes a shard; told its number, the thread's worker, and what to call now and
+            then with how much was done, which raises where the work is to end.
+        threads: how many share the work.
+        done: told how much was done just now, by one thread at a time.
+    """
+    workers: SimpleQueue[Worker] = SimpleQueue()
+    for _ in range(min(threads, len(shards))):
+        workers.put(worker())
+    faults: list[BaseException] = []
+    turn = Lock()
+
+    def tell(count: int) -> None:
+        if faults:  # another thread's, or Ctrl-C
+            raise faults[0]
+        with turn:
+            done(count)
+
+    def make_slice(first: int, last: int) -> None:
+        mine = workers.get()
+        try:
+            for shard in shards[first:last]:
+                make(shard, mine, tell)
+        except BaseException as fault:
+            faults.append(fault)
+            raise
+        finally:
+            workers.put(mine)
+
+    try:
+        over_slices(len(shards), 1, make_slice, threads)
+    except BaseException as fault:
+        faults.append(fault)
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,34 +142,7 @@ class Sample:
         """
         missing = [shard for shard in range(self._shards) if self._load(shard) is None]
         done(self.positions - sum(self._size(shard) for shard in missing))
-        labellers: SimpleQueue[Labeller] = SimpleQueue()
-        for _ in range(min(threads, len(missing))):
-            labellers.put(labeller())
-        faults: list[BaseException] = []
-        turn = Lock()
-
-        def tell(positions: int) -> None:
-            if faults:  # another thread's, or Ctrl-C
-                raise faults[0]
-            with turn:
-                done(positions)
-
-        def make_slice(first: int, last: int) -> None:
-            mine = labellers.get()
-            try:
-                for shard in missing[first:last]:
-                    self._make_shard(shard, mine, tell)
-            except BaseException as fault:
-                faults.append(fault)
-                raise
-            finally:
-                labellers.put(mine)
-
-        try:
-            over_slices(len(missing), 1, make_slice, threads)
-        except BaseException as fault:
-            faults.append(fault)
-            raise
+        over_shards(missing, labeller, self._make_shard, threads, done)
 
     @property
     def _shards(self) -> int:

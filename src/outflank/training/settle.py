@@ -1,0 +1,249 @@
+"""Sets scale and means of a trained evaluation right, by games that the engine plays on it.
+
+Positions are learnt from of which some stand one random move off their game: that move was
+bad more often than not, so the side to move is better off than it looks, and the means of
+the fits are discs too high for positions of good play. Labels that are searched add the
+errors of the values they rest on, and fits that are held back shrink what they fit.
+
+So games are played at last, by searches some plies deep and exact near their end. Of
+their positions the outcomes are known. The weights of each searched phase are multiplied
+by the slope of the outcomes on the values (solved phases have no reason to be out of
+scale). Then each number of empties gets what outcomes and values differ by in the mean,
+the values being those of searches that end there: a search picks among leaves those that
+are valued too low for the side to move, so means that are right for positions of games
+are about two discs too low for leaves, and leaves are what an evaluation is for.
+
+::
+
+    settling/games-000.npy …    the games, made in shards as positions are
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from outflank.board.score import PROVED
+from outflank.core import bulk
+from outflank.core.compile import kernel
+from outflank.core.masks import NO_SQUARES, START_OPPONENT, START_PLAYER
+from outflank.core.memory import Block
+from outflank.core.rules import legal_mask, play_unchecked
+from outflank.engine import Limit
+from outflank.evaluation import FeatureSet
+from outflank.evaluation.files import read_array, write_array
+from outflank.evaluation.shipped import block_of
+from outflank.evaluation.weights import PatternWeights
+from outflank.jobs.depths import Depths
+from outflank.jobs.desk import Desk
+from outflank.training.check import empties_of
+from outflank.training.engine_labels import EngineLabeller
+from outflank.training.fit import entries_of, predict
+from outflank.training.recipe import Settling
+from outflank.training.shards import over_shards
+
+#: Games of a shard, some seconds of work, and those between two looks for Ctrl-C.
+SHARD_GAMES: Final = 500
+CALL_GAMES: Final = 10
+
+#: MiB of the table of a thread.
+HASH_MB: Final = 8
+
+#: So many positions tell the slope of a phase, and the mean of a number of empties.
+ENOUGH_FOR_SCALE: Final = 20_000
+ENOUGH_FOR_MEAN: Final = 3_000
+
+DISCS_OF_A_BOARD: Final = 64
+
+#: Discs placed in a game.
+MOST_PLIES = np.int64(60)
+ZERO, ONE = np.int64(0), np.int64(1)
+
+#: What is kept of a game: see `core.bulk.play_games`.
+GAME: Final = np.dtype(
+    [("random_plies", "i1"), ("score", "i1"), ("discs", "i1", (int(MOST_PLIES),))]
+)
+
+Discs = NDArray[np.float32]
+
+
+class Outcomes(NamedTuple):
+    """Positions of games, and how these ended for the sides to move, in discs."""
+
+    players: NDArray[np.uint64]
+    opponents: NDArray[np.uint64]
+    scores: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """Games of the engine on given weights: shards of a folder.
+
+    Attributes:
+        folder: where they lie.
+        settling: how many, and how they are played.
+        seed: of their random plies.
+        weights: of the engine's evaluation.
+    """
+
+    folder: Path
+    settling: Settling
+    seed: int
+    weights: Block
+
+    def make(self, threads: int, done: Callable[[int], None]) -> None:
+        """Play the games of the shards that are not there; `done` is told how many were."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        missing = [shard for shard in range(self._shards) if self._load(shard) is None]
+        done(self.settling.games - sum(self._size(shard) for shard in missing))
+        over_shards(missing, self._desk, self._make_shard, threads, done)
+
+    def outcomes(self) -> Outcomes:
+        """All positions after the random plies; every shard must have been made."""
+        shards = (self._load(shard) for shard in range(self._shards))
+        games = np.concatenate([shard for shard in shards if shard is not None])
+        most = len(games) * int(MOST_PLIES)
+        players, opponents = np.empty(most, np.uint64), np.empty(most, np.uint64)
+        scores = np.empty(most, np.float32)
+        count = _replay(
+            np.ascontiguousarray(games["discs"], np.int64),
+            np.ascontiguousarray(games["random_plies"], np.int64),
+            np.ascontiguousarray(games["score"], np.int64),
+            players,
+            opponents,
+            scores,
+        )
+        return Outcomes(players[:count], opponents[:count], scores[:count])
+
+    @property
+    def _shards(self) -> int:
+        return -(-self.settling.games // SHARD_GAMES)
+
+    def _size(self, shard: int) -> int:
+        return min(SHARD_GAMES, self.settling.games - shard * SHARD_GAMES)
+
+    def _path(self, shard: int) -> Path:
+        return self.folder / f"games-{shard:03}.npy"
+
+    def _load(self, shard: int) -> NDArray[np.void] | None:
+        return read_array(self._path(shard), GAME, (self._size(shard),))
+
+    def _desk(self) -> Desk:
+        plan = self.settling
+        limit = Limit(depth=plan.depth, selectivity=plan.selectivity, exact_from=plan.exact_from)
+        return Desk(Depths.of(limit), HASH_MB, self.weights)
+
+    def _make_shard(self, shard: int, desk: Desk, tell: Callable[[int], None]) -> None:
+        games = np.empty(self._size(shard), GAME)
+        for first in range(0, len(games), CALL_GAMES):
+            part = games[first : first + CALL_GAMES]
+            self._play(shard * SHARD_GAMES + first, part, desk)
+            tell(len(part))
+        write_array(self._path(shard), games)
+
+    def _play(self, first: int, games: NDArray[np.void], desk: Desk) -> None:
+        """Play the games from number `first` on."""
+        fewest, most = map(np.int64, self.settling.random_plies)
+        discs = np.empty((len(games), int(MOST_PLIES)), np.int64)
+        random_plies, scores = (np.empty(len(games), np.int64) for _ in range(2))
+        written = discs, random_plies, scores
+        numbers = np.uint64(self.seed), np.int64(first), fewest, most
+        desk.ask(lambda context, plan: bulk.play_games(context, *numbers, plan, *written))
+        games["discs"], games["random_plies"], games["score"] = discs, random_plies, scores
+
+
+def settle(
+    features: FeatureSet, discs: Discs, searched_from: int, plies: int, outcomes: Outcomes
+) -> Discs:
+    """Weights of the right scale, and with the right mean for each number of empties.
+
+    Args:
+        features: of the evaluation; the last of each position is its number of empties.
+        discs: its weights, a row a phase, in discs.
+        searched_from: the first phase whose labels were searched, not solved.
+        plies: of the searches whose leaves are to have the right mean; even, so that the
+            side to move there is that of the position.
+        outcomes: of games that were played well. A phase with too few positions takes the
+            scale of the phase below, a number of empties what is added two below.
+    """
+    scaled = _scaled(features, discs, searched_from, outcomes)
+    labeller = EngineLabeller(
+        block_of(PatternWeights.from_discs(features, scaled, {})), plies, PROVED
+    )
+    empties = empties_of(outcomes.players, outcomes.opponents)
+    settled, added = scaled.copy(), [0.0, 0.0]
+    for left in range(1, len(features.phases) - plies):
+        those = np.flatnonzero(empties == left + plies)[:ENOUGH_FOR_MEAN]
+        difference = added[-2]
+        if len(those) == ENOUGH_FOR_MEAN:
+            values = labeller(outcomes.players[those], outcomes.opponents[those])
+            difference = float((outcomes.scores[those] - values).mean(dtype=np.float64))
+        added.append(difference)
+        settled[features.phases[left], _place_of(features, left)] += np.float32(difference)
+    return settled
+
+
+def _place_of(features: FeatureSet, left: int) -> int:
+    """Place of the weight of a number of empties among the free ones."""
+    discs = np.array([(1 << DISCS_OF_A_BOARD - left) - 1], np.uint64)
+    return int(entries_of(features, discs, np.zeros(1, np.uint64))[0, -1])
+
+
+def _scaled(features: FeatureSet, discs: Discs, searched_from: int, outcomes: Outcomes) -> Discs:
+    """The weights of searched phases times the slope of the outcomes on the values."""
+    scaled, scale = discs.copy(), 1.0
+    empties = empties_of(outcomes.players, outcomes.opponents)
+    phases = np.array(features.phases)[empties]
+    for phase in range(searched_from, len(discs)):
+        found = phases == phase
+        if np.count_nonzero(found) >= ENOUGH_FOR_SCALE:
+            entries = entries_of(features, outcomes.players[found], outcomes.opponents[found])
+            values = predict(entries, discs[phase]).astype(np.float64)
+            scale = _slope(values, outcomes.scores[found].astype(np.float64), empties[found])
+        scaled[phase] *= np.float32(scale)
+    return scaled
+
+
+def _slope(
+    values: NDArray[np.float64], scores: NDArray[np.float64], groups: NDArray[np.intp]
+) -> float:
+    """The slope of the scores on the values within groups, whose means do not count."""
+    values, scores = values.copy(), scores.copy()
+    for group in np.unique(groups):
+        those = groups == group
+        values[those] -= values[those].mean()
+        scores[those] -= scores[those].mean()
+    return float(values @ scores / (values @ values))
+
+
+@kernel("i8(i8[:, ::1], i8[::1], i8[::1], u8[::1], u8[::1], f4[::1])")
+def _replay(
+    discs: NDArray[np.int64],
+    random_plies: NDArray[np.int64],
+    scores: NDArray[np.int64],
+    players: NDArray[np.uint64],
+    opponents: NDArray[np.uint64],
+    outcomes: NDArray[np.float32],
+) -> np.int64:
+    """Write every position after the random plies in which a disc was placed; how many."""
+    count = ZERO
+    for game in range(len(scores)):
+        player, opponent, score = START_PLAYER, START_OPPONENT, scores[game]
+        for ply in range(MOST_PLIES):
+            square = discs[game, ply]
+            if square < ZERO:
+                break
+            if legal_mask(player, opponent) == NO_SQUARES:
+                player, opponent, score = opponent, player, -score
+            if ply >= random_plies[game]:
+                players[count], opponents[count] = player, opponent
+                outcomes[count] = np.float32(score)
+                count += ONE
+            player, opponent = play_unchecked(player, opponent, square)
+            score = -score
+    return count
