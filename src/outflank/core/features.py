@@ -133,14 +133,9 @@ MOBILITY_ENTRIES = MOVE_COUNTS * MOVE_COUNTS
 PLY_ENTRIES = np.int64(64)
 _ENTRIES_PER_LINE = 32
 
-<<<<<<< HEAD
 #: Entries of a phase's table: those of the patterns, of mobility and ply.
 PATTERN_ENTRIES = np.int64(sum(SHAPE_ENTRIES))
 MOBILITY_START = -(-PATTERN_ENTRIES // _ENTRIES_PER_LINE) * _ENTRIES_PER_LINE
-=======
-#: Entries of a phase's table: whole cache lines, those of mobility and ply last.
-MOBILITY_START = np.int64(-(-sum(SHAPE_ENTRIES) // _ENTRIES_PER_LINE) * _ENTRIES_PER_LINE)
->>>>>>> main
 PLY_START = MOBILITY_START + MOBILITY_ENTRIES
 PHASE_ENTRIES = PLY_START + PLY_ENTRIES
 
@@ -264,9 +259,7 @@ def _negate(_typing: Any, address: Any) -> Any:
 
 def load_sum(builder: Any, state: Any, pattern: int) -> Any:
     """Emit a load of one sum of the state at an address, as a word."""
-    pointer = builder.gep(
-        builder.inttoptr(state, HALF.as_pointer()), [ir.Constant(WORD, pattern)]
-    )
+    pointer = builder.gep(builder.inttoptr(state, HALF.as_pointer()), [ir.Constant(WORD, pattern)])
     return builder.sext(builder.load(pointer, align=int(HALF_BYTES)), WORD)
 
 
@@ -336,49 +329,11 @@ def ply_of(empties: np.int64) -> np.int64:
 
 
 @kernel("i8(u8, u8)", inline=True)
-<<<<<<< HEAD
 def mobility_of(player: np.uint64, opponent: np.uint64) -> np.int64:
     """The entry of both sides' numbers of moves, 0 to MOBILITY_ENTRIES - 1."""
     moves = min(MOST_MOVES, popcount(legal_mask(player, opponent)))
     others = min(MOST_MOVES, popcount(legal_mask(opponent, player)))
     return moves * MOVE_COUNTS + others
-=======
-def _mobility_place(player: np.uint64, opponent: np.uint64) -> np.int64:
-    """Place of the weight of both sides' numbers of moves in a phase's table."""
-    moves = min(MOST_MOVES, popcount(legal_mask(player, opponent)))
-    others = min(MOST_MOVES, popcount(legal_mask(opponent, player)))
-    return MOBILITY_START + moves * MOVE_COUNTS + others
-
-
-@kernel("i8(i8, i8, i8, u8, u8, i8)", inline=True)
-def value(
-    weights: np.int64,
-    block: np.int64,
-    index: np.int64,
-    player: np.uint64,
-    opponent: np.uint64,
-    empties: np.int64,
-) -> np.int64:
-    """The sum of the 60 weights of a position, for the side to move, in UNITS_PER_DISC.
-
-    Args:
-        weights: address of a block of int16: PHASES tables of PHASE_ENTRIES.
-        block: address of the block that has the position's state.
-        index: the state's first word.
-        player: discs of the side to move.
-        opponent: discs of the other side.
-        empties: number of empty squares, which gives the phase and the ply's weight.
-    """
-    phase = phase_of(empties) * PHASE_ENTRIES
-    ply = load_half(weights, phase + _ply_place(empties))
-    mobility = load_half(weights, phase + _mobility_place(player, opponent))
-    state = _state(block, index)
-    if CHECKED:
-        load_half(weights, phase)
-        _check_sums(block, index)
-    patterns = _sum_of_weights(state, weights + phase * HALF_BYTES)
-    return ply + mobility + patterns  # type: ignore[no-any-return]
->>>>>>> main
 
 
 @kernel("void(u8[::1], u8[::1], i4[:, ::1])")
@@ -396,11 +351,6 @@ def features(players: Masks, opponents: Masks, places: NDArray[np.int32]) -> Non
         _set(np.int64(state.ctypes.data), players[i], opponents[i])
         for pattern in range(PATTERNS):
             places[i, pattern] = np.int64(_middle(np.int64(pattern))) + state[pattern]
-<<<<<<< HEAD
         places[i, PATTERNS] = MOBILITY_START + mobility_of(players[i], opponents[i])
         empties = popcount(~(players[i] | opponents[i]))
         places[i, PATTERNS + ONE] = PLY_START + ply_of(empties)
-=======
-        places[i, PATTERNS] = _mobility_place(players[i], opponents[i])
-        places[i, PATTERNS + ONE] = _ply_place(popcount(~(players[i] | opponents[i])))
->>>>>>> main

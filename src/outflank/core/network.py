@@ -1,6 +1,7 @@
 """What a position is worth to the engine: a small network on the patterns of its squares.
 
-A configuration of a pattern (`core.features`) has a row of 16 bytes: what it is worth by
+A position has 59 rows of 16 bytes: one for the configuration of each of its 58 patterns
+(`core.features`), and one for both sides' numbers of moves. A row says what that is worth by
 itself, and what it adds to each of 14 sums that ask what goes with what::
 
     byte     0      1      2 … 8       9 … 15
@@ -8,31 +9,27 @@ itself, and what it adds to each of 14 sums that ask what goes with what::
            a weight of     addends in 1/32 disc
            256 * high + low, in 1/64 disc
 
-The rows of a position's 58 patterns are summed, all sixteen bytes at once, in lanes of 16
-bits that begin at a row of such lanes for the position's number of empty squares. Of the
-sums in favour and against only what is more than 0 counts::
+The rows are summed, all sixteen bytes at once, in lanes of 16 bits that begin at a row of
+such lanes for the number of empty squares. Of the sums in favour and against only what is
+more than 0 counts::
 
     value  =  scale * (256 * high + low  +  2 * max(0, s) of each sum s in favour
                                          -  2 * max(0, s) of each sum s against)
-              +  what both sides' numbers of moves are worth
 
 The first term is the linear evaluation of M. Buro, "From simple features to sophisticated
 evaluation functions" (1998). The others are a network of one hidden layer, whose first
-matrix has a row for each configuration: its product is the sum of 58 rows, which costs one
-load, one extension to 16 bits and one addition each. No sum leaves its lane: 58 bytes are
-within ±7,424, and lanes begin within `MOST_AT_START`.
+matrix has a row for each configuration: its product is the sum of 59 rows, which costs one
+load, one extension to 16 bits and one addition each. No sum leaves its lane: 59 bytes are
+within ±7,552, and lanes begin within `MOST_AT_START`.
 
-A phase, four numbers of empty squares, has a scale and a table for the numbers of moves;
-the rows are shared by a group of phases. A block of weights is::
+A phase, four numbers of empty squares, has a scale and rows for the numbers of moves; those
+for the patterns are shared by a group of phases. A block of weights is::
 
-    | 15 phases    | 64 starts      | 15 tables of moves | rows of a group | of the next | …
-    | 8 words each | 16 halves each | 1,024 halves each  | 16 bytes each   |
+    | 15 phases    | 64 starts      | 15 times 1,024 rows | rows of a group | of the next | …
+    | 8 words each | 16 halves each | for moves           | for patterns    |
 
     phase   | word at which its group's rows begin | scale, in 1/4096 | (unused) …
     start   | 0 | what the number of empties is worth | the sums' first values …
-    table   entry = moves of the player * 32 + moves that the opponent would have
-
-All values are in 1/64 disc, but those that lie in the lanes of sums.
 """
 
 from __future__ import annotations
@@ -65,7 +62,7 @@ from outflank.core.features import (
     state_at,
 )
 from outflank.core.intrinsics import WORD, call_llvm, intrinsic, popcount
-from outflank.core.memory import WORD_BYTES, load, load_half
+from outflank.core.memory import WORD_BYTES, load
 
 Masks = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
@@ -90,8 +87,8 @@ FACTORS: Final = (HIGH, 1, *[ADDEND] * IN_FAVOUR, *[-ADDEND] * (WIDTH - IN_FAVOU
 #: Sums count from here on; those of the weights' halves always.
 LEAST_SUMS: Final = (*[-(1 << 15)] * WEIGHT_LANES, *[0] * WIDTH)
 
-#: Lanes begin within this; the bytes of all patterns are added without leaving 16 bits.
-MOST_AT_START: Final = (1 << 15) - 1 - 128 * int(PATTERNS)
+#: Lanes begin within this; the bytes of all rows are added without leaving 16 bits.
+MOST_AT_START: Final = (1 << 15) - 1 - 128 * (int(PATTERNS) + 1)
 
 #: A scale of 1.
 SCALE_SHIFT = np.int64(12)
@@ -104,15 +101,14 @@ PHASE_WORDS = np.int64(8)
 
 NOTHING, ONE = np.int64(0), np.int64(1)
 BYTES = np.int64(WORD_BYTES)
-HALVES_PER_WORD = BYTES // HALF_BYTES
-ROW_BYTES = np.int64(LANES)
-START_HALVES = np.int64(LANES)
+ROW_WORDS = np.int64(LANES // WORD_BYTES)
+START_WORDS = ROW_WORDS * HALF_BYTES
 
-#: First word, or half, of each part of a block, and words of a group.
-STARTS = PHASES * PHASE_WORDS * HALVES_PER_WORD
-MOVES = STARTS + PLY_ENTRIES * START_HALVES
-FIRST_GROUP = (MOVES + PHASES * MOBILITY_ENTRIES) // HALVES_PER_WORD
-GROUP_WORDS = PATTERN_ENTRIES * ROW_BYTES // BYTES
+#: First word of each part of a block, and words of a group.
+STARTS = PHASES * PHASE_WORDS
+MOVES = STARTS + PLY_ENTRIES * START_WORDS
+FIRST_GROUP = MOVES + PHASES * MOBILITY_ENTRIES * ROW_WORDS
+GROUP_WORDS = PATTERN_ENTRIES * ROW_WORDS
 
 INTEGER = ir.IntType(32)
 ROW = ir.VectorType(ir.IntType(8), LANES)
@@ -125,9 +121,9 @@ CHAINS: Final = 4
 
 def _load_row(builder: Any, rows: Any, index: Any) -> Any:
     """The row of that number, its bytes extended to lanes."""
-    offset = builder.mul(index, ir.Constant(WORD, int(ROW_BYTES)))
+    offset = builder.mul(index, ir.Constant(WORD, LANES))
     pointer = builder.inttoptr(builder.add(rows, offset), ROW.as_pointer())
-    return builder.sext(builder.load(pointer, align=int(ROW_BYTES)), SUMS)
+    return builder.sext(builder.load(pointer, align=LANES), SUMS)
 
 
 def _value_of_sums(builder: Any, sums: Any) -> Any:
@@ -141,13 +137,16 @@ def _value_of_sums(builder: Any, sums: Any) -> Any:
 
 
 @intrinsic
-def _value_of_patterns(_typing: Any, state: Any, rows: Any, start: Any) -> Any:
-    """What a state is worth: addresses of its sums, of a group's rows and of where lanes begin."""
+def _value_of_rows(_typing: Any, state: Any, rows: Any, moves: Any, start: Any) -> Any:
+    """What a state is worth: addresses of its sums, of its group's rows and of two more."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        state, rows, start = arguments
+        state, rows, moves, start = arguments
         pointer = builder.inttoptr(start, SUMS.as_pointer())
-        chains = [builder.load(pointer, align=int(START_HALVES * HALF_BYTES))]
+        chains = [
+            builder.load(pointer, align=2 * LANES),
+            _load_row(builder, moves, ir.Constant(WORD, 0)),
+        ]
         for lane, middle in enumerate(MIDDLES):
             index = builder.add(load_sum(builder, state, lane), ir.Constant(WORD, middle))
             row = _load_row(builder, rows, index)
@@ -160,7 +159,7 @@ def _value_of_patterns(_typing: Any, state: Any, rows: Any, start: Any) -> Any:
             first = builder.add(first, chain)
         return _value_of_sums(builder, first)
 
-    return types.int64(state, rows, start), emit
+    return types.int64(state, rows, moves, start), emit
 
 
 @kernel("i8(i8, i8, i8, u8, u8, i8)", inline=True)
@@ -182,19 +181,19 @@ def value(
         opponent: discs of the other side.
         empties: number of empty squares, which gives the phase.
     """
-    phase = phase_of(empties)
+    phase, state = phase_of(empties), state_at(block, index)
     rows = load(weights, phase * PHASE_WORDS + ROWS)
-    start = STARTS + ply_of(empties) * START_HALVES
-    moves = MOVES + phase * MOBILITY_ENTRIES + mobility_of(player, opponent)
-    state = state_at(block, index)
+    start = STARTS + ply_of(empties) * START_WORDS
+    moves = MOVES + (phase * MOBILITY_ENTRIES + mobility_of(player, opponent)) * ROW_WORDS
     if CHECKED:
-        load_half(weights, start)
-        load(weights, rows)
-        load(weights, rows + GROUP_WORDS - ONE)
+        for word in (start, moves, rows, rows + GROUP_WORDS - ONE):
+            load(weights, word)
         check_sums(block, index)
-    patterns = _value_of_patterns(state, weights + rows * BYTES, weights + start * HALF_BYTES)
-    scaled = patterns * load(weights, phase * PHASE_WORDS + SCALE) + HALF_OF_SCALE_ONE
-    return load_half(weights, moves) + (scaled >> SCALE_SHIFT)
+    found = _value_of_rows(
+        state, weights + rows * BYTES, weights + moves * BYTES, weights + start * BYTES
+    )
+    scale = load(weights, phase * PHASE_WORDS + SCALE)
+    return (found * scale + HALF_OF_SCALE_ONE) >> SCALE_SHIFT  # type: ignore[no-any-return]
 
 
 @kernel("void(i8, i8, u8[::1], u8[::1], i8[::1])")

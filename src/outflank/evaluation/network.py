@@ -32,9 +32,12 @@ SCALE_ONE: Final = network.SCALE_ONE
 #: No phase is scaled by more.
 LARGEST_SCALE: Final = 2
 
-#: Weights are rounded to this fraction of a disc: finer is of no use, and makes larger files.
+#: Trained weights are rounded to this fraction of a disc: finer is of no use, and makes
+#: larger files.
 STEPS_PER_DISC: Final = 16
-UNITS_PER_STEP: Final = UNITS_PER_DISC // STEPS_PER_DISC
+
+#: Addends are within this, in their own unit.
+LARGEST_ADDEND: Final = 127
 
 PHASES: Final = int(patterns.PHASES)
 PLIES: Final = int(patterns.PLY_ENTRIES)
@@ -59,63 +62,112 @@ Discs = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Trained:
-    """What a training makes, in discs; each array float32.
+    """What a training makes, in discs; each array float32, its last axis LANES.
+
+    A row is a weight, nothing, and WIDTH addends.
 
     Attributes:
         groups: for each phase the group of phases whose rows it has, from 0 on.
-        rows: (groups, free patterns, LANES): a weight, nothing, and WIDTH addends each.
-        starts: (PLIES, LANES): the same for each number of empties.
-        moves: (PHASES, MOVES): what both sides' numbers of moves are worth.
+        patterns: (groups, free patterns, LANES).
+        moves: (PHASES, MOVES, LANES), of both sides' numbers of moves.
+        starts: (PLIES, LANES), of numbers of empties.
     """
 
     groups: tuple[int, ...]
-    rows: Discs
-    starts: Discs
+    patterns: Discs
     moves: Discs
+    starts: Discs
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows of bytes, as they are kept: any shape of them.
+
+    Attributes:
+        weights: int16 of that shape, in 1/64 disc.
+        addends: int8 of that shape and WIDTH.
+    """
+
+    weights: Halves
+    addends: Bytes
+
+    @classmethod
+    def from_discs(cls, rows: Discs) -> Rows:
+        """Round rows in discs; what is too large is limited."""
+        most = LARGEST_WEIGHT * STEPS_PER_DISC
+        steps = _rounded(rows[..., WEIGHT], STEPS_PER_DISC, most)
+        addends = _rounded(rows[..., ADDENDS], network.ADDENDS_PER_DISC, LARGEST_ADDEND)
+        return cls(steps * np.int16(UNITS_PER_DISC // STEPS_PER_DISC), addends.astype(np.int8))
+
+    @classmethod
+    def of_weights(cls, weights: Halves) -> Rows:
+        """Rows that add nothing to any sum."""
+        return cls(np.ascontiguousarray(weights), np.zeros((*weights.shape, WIDTH), np.int8))
+
+    def packed(self, first: int) -> NDArray[np.complex128]:
+        """The rows at a place of the first axis as kernels read them, each as one number."""
+        weights = self.weights[first]
+        rows = np.empty((len(weights), LANES), np.int8)
+        rows[:, 1] = weights  # the low byte, with its sign
+        rows[:, 0] = (weights - rows[:, 1]) >> 8
+        rows[:, ADDENDS] = self.addends[first]
+        return rows.view(WHOLE_ROW).reshape(-1)
 
 
 @dataclass(frozen=True, slots=True)
 class NetworkWeights:
     """Trained weights of the engine's evaluation, and how they were made.
 
-    Weights, starts and moves are in the units of `core.network`, the scales, too.
-
     Attributes:
         groups: for each phase the group of phases whose rows it has, from 0 on.
-        weights: int16 of shape (groups, free patterns): what configurations are worth.
-        addends: int8 of shape (groups, free patterns, WIDTH).
-        starts: int16 of shape (PLIES, LANES): where lanes begin.
-        moves: int16 of shape (PHASES, MOVES): what both sides' numbers of moves are worth.
-        scales: int16 of shape (PHASES,).
+        patterns: rows of shape (groups, free patterns).
+        moves: rows of shape (PHASES, MOVES), of both sides' numbers of moves.
+        starts: int16 of shape (PLIES, LANES): where lanes begin, as kernels read it.
+        scales: int16 of shape (PHASES,), likewise.
         recipe: everything that decided them, as JSON values.
     """
 
     groups: tuple[int, ...]
-    weights: Halves = field(repr=False)
-    addends: Bytes = field(repr=False)
+    patterns: Rows = field(repr=False)
+    moves: Rows = field(repr=False)
     starts: Halves = field(repr=False)
-    moves: Halves = field(repr=False)
     scales: Halves
     recipe: Mapping[str, Any]
 
     def __post_init__(self) -> None:
-        groups = max(self.groups, default=-1) + 1
-        if len(self.groups) != PHASES or sorted(set(self.groups)) != list(range(groups)):
+        if sorted(set(self.groups)) != list(range(self.group_count)) or len(self.groups) != PHASES:
             raise WeightsError(f"each of {PHASES} phases has a group, from 0 on: {self.groups}")
-        shapes = shapes_of(groups)
-        for name, (dtype, shape) in shapes.items():
-            found = getattr(self, name)
+        for name, (found, shape) in self._arrays().items():
+            dtype = np.dtype(np.int8 if name.startswith("addends") else np.int16)
             if found.shape != shape or found.dtype != dtype:
                 raise WeightsError(
                     f"{name} are {dtype} of shape {shape}, not {found.dtype} of {found.shape}"
                 )
-        largest = max(int(self.weights.max()), -int(self.weights.min())) / UNITS_PER_DISC
-        if largest > LARGEST_WEIGHT:
-            raise WeightsError(f"weights are at most {LARGEST_WEIGHT} discs, not {largest:g}")
-        if self.starts[:, 0].any() or np.abs(self.starts.astype(int)).max() > network.MOST_AT_START:
+        for rows in (self.patterns, self.moves):
+            largest = _size_of(rows.weights) / UNITS_PER_DISC
+            if largest > LARGEST_WEIGHT:
+                raise WeightsError(f"weights are at most {LARGEST_WEIGHT} discs, not {largest:g}")
+        if self.starts[:, 0].any() or _size_of(self.starts) > network.MOST_AT_START:
             raise WeightsError(f"starts are within {network.MOST_AT_START}, and begin with 0")
         if self.scales.min() < 0 or self.scales.max() > LARGEST_SCALE * SCALE_ONE:
             raise WeightsError(f"scales are 0 to {LARGEST_SCALE}, not {self.scales / SCALE_ONE}")
+
+    def _arrays(self) -> dict[str, tuple[NDArray[Any], tuple[int, ...]]]:
+        """Each array with the shape that it must have."""
+        patterns = self.group_count, len(free_patterns())
+        return {
+            "weights of patterns": (self.patterns.weights, patterns),
+            "addends of patterns": (self.patterns.addends, (*patterns, WIDTH)),
+            "weights of moves": (self.moves.weights, (PHASES, MOVES)),
+            "addends of moves": (self.moves.addends, (PHASES, MOVES, WIDTH)),
+            "starts": (self.starts, (PLIES, LANES)),
+            "scales": (self.scales, (PHASES,)),
+        }
+
+    @property
+    def group_count(self) -> int:
+        """Groups of phases."""
+        return max(self.groups, default=-1) + 1
 
     @property
     def features(self) -> FeatureSet:
@@ -130,49 +182,31 @@ class NetworkWeights:
     @classmethod
     def from_discs(cls, trained: Trained, recipe: Mapping[str, Any]) -> NetworkWeights:
         """Round what was trained; what is too large is limited."""
-        starts = np.zeros((PLIES, LANES), np.int16)
-        most = network.MOST_AT_START
+        starts, most = np.zeros((PLIES, LANES), np.int16), network.MOST_AT_START
         starts[:, PLY_LANE] = _rounded(trained.starts[:, WEIGHT], UNITS_PER_DISC, most)
         starts[:, ADDENDS] = _rounded(trained.starts[:, ADDENDS], network.ADDENDS_PER_DISC, most)
-        steps = _rounded(trained.rows[:, :, WEIGHT], STEPS_PER_DISC, LARGEST_WEIGHT * STEPS_PER_DISC)
-        addends = _rounded(trained.rows[:, :, ADDENDS], network.ADDENDS_PER_DISC, 127)
-        return cls(
-            groups=trained.groups,
-            weights=steps * np.int16(UNITS_PER_STEP),
-            addends=addends.astype(np.int8),
-            starts=starts,
-            moves=_rounded(trained.moves, UNITS_PER_DISC, LARGEST_WEIGHT * UNITS_PER_DISC),
-            scales=np.full(PHASES, SCALE_ONE, np.int16),
-            recipe=recipe,
-        )
+        patterns, moves = Rows.from_discs(trained.patterns), Rows.from_discs(trained.moves)
+        return cls(trained.groups, patterns, moves, starts, _scales_of_one(), recipe)
 
     @classmethod
-    def from_patterns(cls, linear: PatternWeights) -> NetworkWeights:
-        """Tables of weights, one a phase, as a network that adds nothing up.
+    def from_tables(cls, tables: PatternWeights) -> NetworkWeights:
+        """Tables of weights, one a phase, as a network that has no sums.
 
-        The value of every position is the sum of its weights, as the tables say.
+        The value of every position is that of the tables.
         """
-        units = linear.steps * np.int16(linear.features.units_per_disc // linear.steps_per_disc)
-        free = len(free_patterns())
+        units = tables.steps * np.int16(UNITS_PER_DISC // tables.steps_per_disc)
         starts = np.zeros((PLIES, LANES), np.int16)
-        phases = np.array(linear.features.phases[:PLIES])
-        starts[:, PLY_LANE] = units[phases, np.arange(PLIES) - PLIES]
-        return cls(
-            groups=tuple(range(PHASES)),
-            weights=np.ascontiguousarray(units[:, :free]),
-            addends=np.zeros((PHASES, free, WIDTH), np.int8),
-            starts=starts,
-            moves=np.ascontiguousarray(units[:, -PLIES - MOVES : -PLIES]),
-            scales=np.full(PHASES, SCALE_ONE, np.int16),
-            recipe=linear.recipe,
-        )
+        phases = np.array(tables.features.phases[:PLIES])
+        starts[:, PLY_LANE] = units[phases, np.arange(-PLIES, 0)]
+        patterns = Rows.of_weights(units[:, : len(free_patterns())])
+        moves = Rows.of_weights(units[:, -PLIES - MOVES : -PLIES])
+        return cls(tuple(range(PHASES)), patterns, moves, starts, _scales_of_one(), tables.recipe)
 
     def scaled(self, phase: int, factor: float) -> NetworkWeights:
         """The weights with the values of a phase's positions multiplied."""
-        scales, moves = self.scales.copy(), self.moves.copy()
+        scales = self.scales.copy()
         scales[phase] = round(float(scales[phase]) * factor)
-        moves[phase] = np.rint(moves[phase] * factor)
-        return replace(self, scales=scales, moves=moves)
+        return replace(self, scales=scales)
 
     def raised(self, empties: int, discs: float) -> NetworkWeights:
         """The weights with so much added to the values of positions with so many empties."""
@@ -183,40 +217,24 @@ class NetworkWeights:
 
     def block(self) -> Block:
         """The block that kernels read."""
-        groups = len(self.weights)
-        block = Block(int(network.FIRST_GROUP + groups * network.GROUP_WORDS))
-        first, group_words = int(network.FIRST_GROUP), int(network.GROUP_WORDS)
-        phases = block.words[: PHASES * int(network.PHASE_WORDS)].reshape(PHASES, -1)
-        phases[:, network.ROWS] = first + group_words * np.array(self.groups)
+        starts, moves, first, size = (
+            int(word)
+            for word in (
+                network.STARTS, network.MOVES, network.FIRST_GROUP, network.GROUP_WORDS
+            )
+        )  # fmt: skip
+        block = Block(first + self.group_count * size)
+        phases = block.words[:starts].reshape(PHASES, -1)
+        phases[:, network.ROWS] = first + size * np.array(self.groups)
         phases[:, network.SCALE] = self.scales
-        halves = block.words[:first].view(np.int16)
-        halves[int(network.STARTS) : int(network.MOVES)] = self.starts.reshape(-1)
-        halves[int(network.MOVES) :] = self.moves.reshape(-1)
-        rows = block.words[first:].view(WHOLE_ROW).reshape(groups, -1)
-        for group in range(groups):
-            np.take(self._rows(group), places_of_patterns(), out=rows[group])
+        block.words[starts:moves] = self.starts.reshape(-1).view(np.int64)
+        rows = block.words[moves:first].view(WHOLE_ROW).reshape(PHASES, MOVES)
+        for phase in range(PHASES):
+            rows[phase] = self.moves.packed(phase)
+        rows = block.words[first:].view(WHOLE_ROW).reshape(self.group_count, -1)
+        for group in range(self.group_count):
+            np.take(self.patterns.packed(group), places_of_patterns(), out=rows[group])
         return block
-
-    def _rows(self, group: int) -> NDArray[np.complex128]:
-        """The rows of a group's free patterns."""
-        rows = np.empty((len(self.weights[group]), LANES), np.int8)
-        rows[:, 1] = self.weights[group]  # the low byte, with its sign
-        rows[:, 0] = (self.weights[group] - rows[:, 1]) >> 8
-        rows[:, ADDENDS] = self.addends[group]
-        return rows.view(WHOLE_ROW).reshape(-1)
-
-
-def shapes_of(groups: int) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
-    """Type and shape of each array of weights with so many groups."""
-    free = len(free_patterns())
-    halves, bytes_ = np.dtype(np.int16), np.dtype(np.int8)
-    return {
-        "weights": (halves, (groups, free)),
-        "addends": (bytes_, (groups, free, WIDTH)),
-        "starts": (halves, (PLIES, LANES)),
-        "moves": (halves, (PHASES, MOVES)),
-        "scales": (halves, (PHASES,)),
-    }
 
 
 @cache
@@ -233,4 +251,14 @@ def places_of_patterns() -> NDArray[np.int32]:
 
 def _rounded(discs: Discs, per_disc: int, most: int) -> Halves:
     """Whole numbers of a fraction of a disc, within the most there may be."""
-    return np.clip(np.rint(discs * np.float32(per_disc)), -most, most).astype(np.int16)
+    whole: Discs = np.rint(discs * np.float32(per_disc))
+    return np.clip(whole, -most, most).astype(np.int16)
+
+
+def _size_of(numbers: Halves) -> int:
+    """The greatest absolute value."""
+    return max(int(numbers.max()), -int(numbers.min()))
+
+
+def _scales_of_one() -> Halves:
+    return np.full(PHASES, SCALE_ONE, np.int16)

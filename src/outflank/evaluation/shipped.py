@@ -9,6 +9,7 @@ from typing import Final
 from outflank.core.memory import Block
 from outflank.evaluation.feature_sets import FeatureSet, engine_features, ordering_features
 from outflank.evaluation.network import NetworkWeights
+from outflank.evaluation.weights import PatternWeights
 from outflank.evaluation.weights_file import Weights, read_weights
 
 FOLDER: Final = Path(__file__).with_name("data")
@@ -19,13 +20,16 @@ def shipped_file(features: FeatureSet) -> Path:
     return FOLDER / f"{features.name}.weights"
 
 
+def as_network(weights: Weights) -> NetworkWeights:
+    """Weights of the engine's evaluation in the one form that its kernels take."""
+    return weights if isinstance(weights, NetworkWeights) else NetworkWeights.from_tables(weights)
+
+
 def block_of(weights: Weights) -> Block:
-    """Weights as kernels take them: `core.patterns` for ordering, `core.network` otherwise."""
-    if isinstance(weights, NetworkWeights):
+    """Weights as kernels take them: those of `core.patterns`, or of `core.network`."""
+    if isinstance(weights, PatternWeights) and not weights.features.has_network:
         return weights.block()
-    if weights.features is engine_features():
-        return NetworkWeights.from_patterns(weights).block()
-    return weights.block()
+    return as_network(weights).block()
 
 
 @cache

@@ -19,27 +19,28 @@ the first phase is kept as it is and every other as its difference from the one 
 ``int16[entries, phases]``.
 
 **Version 2**, the network of the engine. Its header has `groups` (of each phase), `width`,
-`patterns` and `rows` besides, and `sizes`, the lengths of four pieces that are compressed each
-by itself::
+`patterns`, `moves` and `rows` besides, and `sizes`, the lengths of four pieces that are
+compressed each by itself::
 
-    starts, moves, scales   int16
-    weights                 int16[groups, patterns]
-    kept                    a bit for each row of addends, in the same order: whether it is
-                            here, or all 0
-    addends                 int8[rows, width]: those rows
+    starts, scales   int16[plies, lanes], int16[phases]
+    weights          int16[groups, patterns], int16[phases, moves]
+    kept             a bit for each row of addends, in the same order: 1, or 0 if all are 0
+    addends          int8[rows, width]: the rows that are kept
 
 Nothing repeats in the addends, so they are packed by the frequencies of the bytes alone
-(zlib's strategy ``Z_HUFFMAN_ONLY``): a seventh smaller than LZMA makes of all addends with
-their rows of 0, and read ten times as fast.
+(zlib's strategy ``Z_HUFFMAN_ONLY``). That is smaller than what LZMA makes of them, and is
+read ten times as fast.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import struct
 import zlib
 from collections.abc import Mapping
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,7 +50,7 @@ from numpy.typing import NDArray
 from outflank.evaluation import network
 from outflank.evaluation.feature_sets import FeatureSet, engine_features
 from outflank.evaluation.files import write_whole
-from outflank.evaluation.network import NetworkWeights, free_patterns, shapes_of
+from outflank.evaluation.network import NetworkWeights, Rows, free_patterns
 from outflank.evaluation.weights import (
     PatternWeights,
     WeightsError,
@@ -66,6 +67,9 @@ CHECKSUM_BYTES: Final = 32
 
 #: Versions, by what they hold.
 TABLES, NETWORK = 1, 2
+
+#: Pieces of a file of version 2.
+PIECES: Final = 4
 
 #: No file of ours is near this; one that claims to be larger is not read.
 LARGEST_FILE: Final = 64 << 20
@@ -173,19 +177,21 @@ def _unpack_tables(
 
 def _pack_network(weights: NetworkWeights) -> tuple[dict[str, Any], bytes]:
     """What the header says, and the four pieces."""
-    kept = weights.addends.any(axis=2)
-    small = [weights.starts, weights.moves, weights.scales]
+    both = weights.patterns, weights.moves
+    addends = np.concatenate([rows.addends.reshape(-1, network.WIDTH) for rows in both])
+    kept = addends.any(axis=1)
     by_frequency = zlib.compressobj(level=9, strategy=zlib.Z_HUFFMAN_ONLY)
     pieces = [
-        zlib.compress(_planes(np.concatenate([part.reshape(-1) for part in small])), level=9),
-        zlib.compress(_planes(weights.weights), level=9),
+        zlib.compress(_planes(_flat(weights.starts, weights.scales)), level=9),
+        zlib.compress(_planes(_flat(*(rows.weights for rows in both))), level=9),
         zlib.compress(np.packbits(kept).tobytes(), level=9),
-        by_frequency.compress(weights.addends[kept].tobytes()) + by_frequency.flush(),
+        by_frequency.compress(addends[kept].tobytes()) + by_frequency.flush(),
     ]
     said = {
         "groups": list(weights.groups),
-        "width": weights.addends.shape[2],
-        "patterns": weights.addends.shape[1],
+        "width": network.WIDTH,
+        "patterns": len(free_patterns()),
+        "moves": network.MOVES,
         "rows": int(np.count_nonzero(kept)),
         "sizes": [len(piece) for piece in pieces],
     }
@@ -196,46 +202,56 @@ def _unpack_network(header: Mapping[str, Any], packed: bytes) -> NetworkWeights:
     """The weights that `_pack_network` packed."""
     _expect(header, "width", network.WIDTH)
     _expect(header, "patterns", len(free_patterns()))
+    _expect(header, "moves", network.MOVES)
     groups, rows = tuple(map(int, header["groups"])), int(header["rows"])
     if len(groups) != network.PHASES or not 0 <= max(groups) < network.PHASES:
         raise TypeError(f"no groups of phases: {groups}")
-    shapes = {name: shape for name, (_, shape) in shapes_of(max(groups) + 1).items()}
-    *of_three, of_addends = _pieces(packed, header["sizes"])
-    small, weights, kept = (
-        _inflated(piece, size)
-        for piece, size in zip(of_three, _sizes_of_three(shapes), strict=True)
-    )
-    addends = np.zeros(shapes["addends"], np.int8)
-    here = np.unpackbits(np.frombuffer(kept, np.uint8), count=addends[..., 0].size).view(bool)
+    starts, scales = (network.PLIES, network.LANES), (network.PHASES,)
+    patterns = max(groups) + 1, len(free_patterns())
+    moves = network.PHASES, network.MOVES
+    of_small, of_weights, of_kept, of_addends = _pieces(packed, header["sizes"])
+    small = _parts(_from_planes(_inflated(of_small, 2 * _size(starts, scales))), starts, scales)
+    count = _size(patterns, moves)
+    weights = _parts(_from_planes(_inflated(of_weights, 2 * count)), patterns, moves)
+    kept = np.frombuffer(_inflated(of_kept, -(-count // 8)), np.uint8)
+    here = np.unpackbits(kept, count=count).view(bool)
+    addends = np.zeros((count, network.WIDTH), np.int8)
     found = np.frombuffer(_inflated(of_addends, rows * network.WIDTH), np.int8)
-    addends.reshape(-1, network.WIDTH)[here] = found.reshape(rows, network.WIDTH)
-    parts = _from_planes(small)
-    named = {}
-    for name in ("starts", "moves", "scales"):
-        size = int(np.prod(shapes[name]))
-        named[name], parts = parts[:size].reshape(shapes[name]), parts[size:]
+    addends[here] = found.reshape(rows, network.WIDTH)
+    wide = _parts(addends.reshape(-1), (*patterns, network.WIDTH), (*moves, network.WIDTH))
     return NetworkWeights(
         groups=groups,
-        weights=_from_planes(weights).reshape(shapes["weights"]),
-        addends=addends,
+        patterns=Rows(weights[0], wide[0]),
+        moves=Rows(weights[1], wide[1]),
+        starts=small[0],
+        scales=small[1],
         recipe=header["recipe"],
-        **named,
     )
-
-
-def _sizes_of_three(shapes: Mapping[str, tuple[int, ...]]) -> tuple[int, int, int]:
-    """Bytes of all pieces but the last, which depends on how many rows are kept."""
-    small = sum(2 * int(np.prod(shapes[name])) for name in ("starts", "moves", "scales"))
-    configurations = int(np.prod(shapes["weights"]))
-    return small, 2 * configurations, -(-configurations // 8)
 
 
 def _pieces(packed: bytes, sizes: list[int]) -> list[bytes]:
     """The compressed pieces, one behind the other."""
     ends = np.cumsum([0, *sizes]).tolist()
-    if ends[-1] != len(packed) or len(sizes) != 4:
+    if ends[-1] != len(packed) or len(sizes) != PIECES:
         raise WeightsError("not written by Outflank: the pieces are of other sizes")
-    return [packed[first:last] for first, last in zip(ends, ends[1:], strict=False)]
+    return [packed[first:last] for first, last in pairwise(ends)]
+
+
+def _flat(*arrays: NDArray[np.int16]) -> NDArray[np.int16]:
+    """All numbers, one array behind the other."""
+    return np.concatenate([array.reshape(-1) for array in arrays])
+
+
+def _size(*shapes: tuple[int, ...]) -> int:
+    """How many numbers arrays of these shapes have in all."""
+    return sum(math.prod(shape) for shape in shapes)
+
+
+def _parts(flat: NDArray[Any], *shapes: tuple[int, ...]) -> list[NDArray[Any]]:
+    """The arrays of these shapes that were put one behind the other."""
+    ends = list(accumulate(math.prod(shape) for shape in shapes))
+    parts = np.split(flat, ends[:-1])
+    return [part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)]
 
 
 def _planes(numbers: NDArray[np.int16]) -> bytes:

@@ -105,9 +105,5 @@ def value(
         return NOTHING
     if load(evaluator, CODE) == ENGINE:
         state = _state_of(level)
-<<<<<<< HEAD
         return network.value(weights, evaluator, state, player, opponent, empties)
-=======
-        return features.value(weights, evaluator, state, player, opponent, empties)
->>>>>>> main
     return patterns.value(weights, player, opponent, empties)

@@ -87,6 +87,11 @@ def fit(
     return weights
 
 
+def counts_of(entries: Entries, free: int) -> NDArray[np.float32]:
+    """For each of the `free` entries how many positions have it."""
+    return _sums(entries, np.ones(len(entries), np.float32), free)
+
+
 def root_mean_square(values: NDArray[np.float32]) -> float:
     """The usual size of an error, in its own unit."""
     return float(np.sqrt(np.mean(np.square(values, dtype=np.float64)))) if len(values) else 0.0

@@ -4,9 +4,8 @@ A group's table has a row of `LANES` numbers for each of its entries::
 
     | free patterns | 64 numbers of empties | 1,024 pairs of numbers of moves, once a phase |
 
-    lane   0               1        2 … 15
-           what it is      unused   what it adds to each sum (not of the numbers of moves)
-           worth
+    lane   0                   1        2 … 15
+           what it is worth    unused   what it adds to each sum
 
 The value of a position is the sum of what its entries are worth, and of ``head * max(0, s)``
 of each of its sums s: the heads of the first half are positive, the others negative.
@@ -36,7 +35,7 @@ from outflank.core.network import IN_FAVOUR, LANES, WEIGHT_LANES, WIDTH
 from outflank.evaluation import FeatureSet
 from outflank.evaluation.network import free_patterns
 from outflank.evaluation.ties import free_entries
-from outflank.training.fit import Entries, entries_of, fit
+from outflank.training.fit import Entries, counts_of, entries_of, fit
 from outflank.training.recipe import Network
 
 Masks = NDArray[np.uint64]
@@ -52,8 +51,9 @@ CALL_POSITIONS: Final = 50_000
 #: Heads stay at least so large: at 0 a sum would learn no more.
 LEAST_HEAD = np.float32(0.1)
 
-#: Bits of a drawn number that a float32 can tell apart.
-DRAWN_BITS = np.uint64(24)
+#: Bits of a drawn word that a float32 can tell apart, and the others.
+TOLD_BITS: Final = 24
+UNTOLD_BITS = np.uint64(64 - TOLD_BITS)
 
 NOTHING, ONE = np.float32(0), np.float32(1)
 FIRST_SUM, FIRST_AGAINST = np.int64(WEIGHT_LANES), np.int64(WEIGHT_LANES + IN_FAVOUR)
@@ -91,7 +91,12 @@ class Group:
     @property
     def entries(self) -> int:
         """Rows of the group's table."""
-        return len(free_patterns()) + PLIES + MOVES * len(self.phases)
+        return self.first_moves + MOVES * len(self.phases)
+
+    @property
+    def first_moves(self) -> int:
+        """The first row of a number of moves."""
+        return len(free_patterns()) + PLIES
 
     def entries_of(self, players: Masks, opponents: Masks) -> Entries:
         """For each position the rows of its patterns, number of empties and numbers of moves.
@@ -103,26 +108,22 @@ class Group:
         empties = np.bitwise_count(~(players | opponents))
         phases = np.array(self.features.phases, np.int32)[empties]
         table = np.clip(phases, self.phases[0], self.phases[-1]) - self.phases[0]
-        free, ends = len(free_patterns()), len(free_entries(self.features))
-        entries[:, -2] = plies - (ends - PLIES) + free
-        entries[:, -1] = moves - (ends - PLIES - MOVES) + free + PLIES + MOVES * table
+        ends = len(free_entries(self.features))
+        entries[:, -2] = plies - (ends - PLIES) + len(free_patterns())
+        entries[:, -1] = moves - (ends - PLIES - MOVES) + self.first_moves + MOVES * table
         return entries
 
-    def parts(self, rows: Rows) -> tuple[Rows, Rows, Discs]:
-        """A table cut into patterns, plies, and the moves of each phase."""
-        patterns, plies, moves = np.split(rows, [len(free_patterns()), self.entries - self._moves])
-        return patterns, plies, moves[:, 0].reshape(len(self.phases), MOVES)
-
-    @property
-    def _moves(self) -> int:
-        return MOVES * len(self.phases)
+    def parts(self, table: Rows) -> tuple[Rows, Rows, Rows]:
+        """The rows of patterns, those of numbers of empties, and of moves by phase."""
+        patterns, plies, moves = np.split(table, [len(free_patterns()), self.first_moves])
+        return patterns, plies, moves.reshape(len(self.phases), MOVES, LANES)
 
 
 def fit_group(
     group: Group,
     positions: Positions,
     plan: Network,
-    seed: int,
+    seed: np.random.SeedSequence,
     tick: Callable[[], None] = lambda: None,
 ) -> Rows:
     """The rows of a group's table, in discs, with heads of 1.
@@ -138,9 +139,9 @@ def fit_group(
     labels, importance = positions.labels, positions.importance
     prior = np.zeros(group.entries, np.float32)
     worth = fit(entries, labels, importance, prior, plan.ridge, plan.iterations, tick)
-    seen = np.bincount(entries[:, :LAST].reshape(-1), minlength=group.entries)
-    draw = np.random.PCG64(seed)
-    rows, squares = _beginning(worth, seen >= plan.spread_from, plan, draw)
+    seen, draw = counts_of(entries, group.entries), np.random.PCG64(seed)
+    spread = np.flatnonzero(seen >= plan.spread_from)
+    rows, squares = _beginning(worth, spread, plan, draw)
     decays = _by_lane(0, plan.decay)
     steps = plan.epochs * len(labels)
     for epoch in range(plan.epochs):
@@ -156,20 +157,19 @@ def fit_group(
     heads = rows[LAST, FIRST_SUM:]
     table = rows[:LAST].copy()
     table[:, FIRST_SUM:] *= heads
-    table[: len(free_patterns()), FIRST_SUM:][seen[: len(free_patterns())] < plan.kept_from] = 0
+    table[seen < plan.kept_from, FIRST_SUM:] = 0
     return table
 
 
 def _beginning(
-    worth: Discs, spread: NDArray[np.bool_], plan: Network, draw: np.random.PCG64
+    worth: Discs, spread: NDArray[np.intp], plan: Network, draw: np.random.PCG64
 ) -> tuple[Rows, Rows]:
     """Rows with the heads behind them, and the squares of what moved them so far."""
     rows = np.zeros((len(worth) + 1, LANES), np.float32)
     rows[:LAST, 0] = worth
-    often = np.flatnonzero(spread)
-    drawn = draw.random_raw((len(often), WIDTH)) >> (np.uint64(64) - DRAWN_BITS)
-    uniform = drawn.astype(np.float32) * np.float32(2 / (1 << DRAWN_BITS)) - ONE
-    rows[often, FIRST_SUM:] = uniform * np.float32(plan.spread)
+    drawn = draw.random_raw((len(spread), WIDTH)) >> UNTOLD_BITS
+    uniform = drawn.astype(np.float32) * np.float32(2 / (1 << TOLD_BITS)) - ONE
+    rows[spread, FIRST_SUM:] = uniform * np.float32(plan.spread)
     rows[LAST, FIRST_SUM:] = 1
     squares = np.tile(_by_lane(plan.caution_of_worth, plan.caution), (len(rows), 1))
     squares[:, 1] = ONE  # of the lane that is not used: nothing is divided by 0
@@ -189,15 +189,13 @@ def predict_group(entries: Entries, table: Rows) -> Discs:
     return values
 
 
-@kernel("f4(i4[::1], f4[:, ::1], f4[::1])", inline=True)
-def _add_up(entries: NDArray[np.int32], rows: Rows, sums: Discs) -> np.float32:
-    """Write the sums of a position; what its entries are worth."""
-    worth = rows[entries[LAST], 0]
+@kernel("void(i4[::1], f4[:, ::1], f4[::1])", inline=True)
+def _add_up(entries: NDArray[np.int32], rows: Rows, sums: Discs) -> None:
+    """Write the sums of a position's rows."""
     sums[:] = NOTHING
-    for entry in entries[:LAST]:
+    for entry in entries:
         for lane in range(LANES):
             sums[lane] += rows[entry, lane]
-    return worth + sums[0]
 
 
 @kernel("void(i4[:, ::1], f4[:, ::1], f4[::1])")
@@ -205,7 +203,8 @@ def _values(entries: Entries, rows: Rows, values: Discs) -> None:
     """Write the value of each position; the heads are 1."""
     sums = np.empty(LANES, np.float32)
     for position in range(len(entries)):
-        value = _add_up(entries[position], rows, sums)
+        _add_up(entries[position], rows, sums)
+        value = sums[0]
         for lane in range(FIRST_SUM, FIRST_AGAINST):
             value += max(NOTHING, sums[lane])
         for lane in range(FIRST_AGAINST, LANES):
@@ -243,7 +242,8 @@ def _learn(
     signs = np.ones(LANES, np.float32)
     signs[FIRST_AGAINST:] = -ONE
     for position in order:
-        value = _add_up(entries[position], rows, sums)
+        _add_up(entries[position], rows, sums)
+        value = sums[0]
         for lane in range(FIRST_SUM, LANES):
             value += signs[lane] * heads[lane] * max(NOTHING, sums[lane])
         error = (value - labels[position]) * importance[position]
@@ -255,11 +255,8 @@ def _learn(
             head_squares[lane] += slope * slope
             moved = heads[lane] - head_rate * slope / np.sqrt(head_squares[lane])
             heads[lane] = max(LEAST_HEAD, moved)
-        for entry in entries[position, :LAST]:
+        for entry in entries[position]:
             for lane in range(LANES):
                 slope = slopes[lane] + decays[lane] * rows[entry, lane]
                 squares[entry, lane] += slope * slope
                 rows[entry, lane] -= rates[lane] * slope / np.sqrt(squares[entry, lane])
-        moves = entries[position, LAST]
-        squares[moves, 0] += error * error
-        rows[moves, 0] -= rates[0] * error / np.sqrt(squares[moves, 0])

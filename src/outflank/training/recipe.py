@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from outflank.board.errors import OutflankError
 from outflank.evaluation.feature_sets import FeatureSet, feature_set
+from outflank.evaluation.network import WIDTH
 from outflank.evaluation.weights import hash_of_recipe
 
 #: Noise in discs is at least the unit in which kernels count.
@@ -25,6 +26,7 @@ LATER: Final = {
     "checked": 0,
     "neighbours": 0.0,
     "settling": None,
+    "network": None,
 }
 
 #: To be raised whenever the code comes to make other weights of the same recipe.
@@ -93,9 +95,35 @@ class Stage:
 
 
 @dataclass(frozen=True, slots=True)
-<<<<<<< HEAD
+class Settling:
+    """The games of the engine whose outcomes set scale and means right at last.
+
+    Attributes:
+        games: how many.
+        depth: plies of the searches that choose the moves.
+        selectivity: of these, per cent.
+        exact_from: from so many empties on the best moves are played, and the outcome is
+            the score of the position.
+        random_plies: the fewest and the most that a game begins with.
+        plies: of the searches whose leaves are to have the right means; even.
+    """
+
+    games: int
+    depth: int
+    selectivity: int
+    exact_from: int
+    random_plies: tuple[int, int]
+    plies: int
+
+    def __post_init__(self) -> None:
+        odd = self.plies % 2 or self.plies < 2
+        if self.games < 1 or self.random_plies[0] > self.random_plies[1] or odd:
+            raise RecipeError(f"no games to settle by: {self}")
+
+
+@dataclass(frozen=True, slots=True)
 class Network:
-    """How the network is fitted to the labels of the last generation (`training.network`).
+    """How the engine's network is fitted to the last generation's labels (`training.network`).
 
     Attributes:
         groups: for each group, from the fewest empties on, how many phases share its rows.
@@ -135,32 +163,6 @@ class Network:
             raise RecipeError("a network has one epoch or more, ridge more than 0, iterations")
         if min(self.caution, self.caution_of_worth, self.caution_of_heads) <= 0:
             raise RecipeError("slopes are divided by the roots of cautions: they are more than 0")
-=======
-class Settling:
-    """The games of the engine whose outcomes set scale and means right at last.
-
-    Attributes:
-        games: how many.
-        depth: plies of the searches that choose the moves.
-        selectivity: of these, per cent.
-        exact_from: from so many empties on the best moves are played, and the outcome is
-            the score of the position.
-        random_plies: the fewest and the most that a game begins with.
-        plies: of the searches whose leaves are to have the right means; even.
-    """
-
-    games: int
-    depth: int
-    selectivity: int
-    exact_from: int
-    random_plies: tuple[int, int]
-    plies: int
-
-    def __post_init__(self) -> None:
-        odd = self.plies % 2 or self.plies < 2
-        if self.games < 1 or self.random_plies[0] > self.random_plies[1] or odd:
-            raise RecipeError(f"no games to settle by: {self}")
->>>>>>> main
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +186,8 @@ class Recipe:
             the phase above where that is labelled before.
         settling: the games that set scale and means right after the last generation; None:
             they are left as they were fitted.
+        network: what is fitted to the labels of the last generation; None: tables of
+            weights as in the others.
     """
 
     name: str
@@ -199,6 +203,7 @@ class Recipe:
     checked: int = 0
     neighbours: float = 0.0
     settling: Settling | None = None
+    network: Network | None = None
 
     def __post_init__(self) -> None:
         if abs(sum(style.share for style in self.styles) - 1) > 1e-9:
@@ -223,6 +228,8 @@ class Recipe:
                 raise RecipeError(f"a generation has a stage for each of {phases} phases, in order")
         for _, stage in self.steps():
             self._check_depth(stage)
+        if self.network is not None:
+            self._check_network(self.network)
 
     def _check_depth(self, stage: Stage) -> None:
         """Labels come from the phases below."""
@@ -231,6 +238,16 @@ class Recipe:
         most, most_below = (self.features.empties[stage.phase - under][1] for under in (0, 1))
         if most - stage.depth > most_below:
             raise RecipeError(f"a search of {stage.depth} plies ends on weights not yet fitted")
+
+    def _check_network(self, network: Network) -> None:
+        """It has a group for each phase, and labels that need no weights of the phase below."""
+        phases = len(self.features.empties)
+        if not self.features.has_network or network.width != WIDTH:
+            raise RecipeError(f"{self.name} has no network of {network.width} sums")
+        if sum(network.groups) != phases:
+            raise RecipeError(f"the groups of a network are of {phases} phases in all")
+        if any(stage.needs_phases_below for stage in self.generations[-1]):
+            raise RecipeError("what a network learns from is labelled before anything is fitted")
 
     @property
     def features(self) -> FeatureSet:
@@ -377,6 +394,7 @@ EVALUATION: Final = Recipe(
     settling=Settling(
         games=20_000, depth=8, selectivity=73, exact_from=16, random_plies=(2, 16), plies=6
     ),
+    network=Network(groups=(3, 3, 3, 3, 3)),
 )
 
 RECIPES: Final = {recipe.name: recipe for recipe in (ORDERING, EVALUATION)}
