@@ -19,7 +19,7 @@ ENTRIES = int(features.PATTERN_ENTRIES)
 GROUPS = (0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 0, 0, 2, 2, 2)
 
 #: Deviations of drawn numbers: evaluations are within about 25 discs, some beyond 63.
-HIGH, LOW, ADDEND = 0.3, 40.0, 12.0
+HIGH, LOW, ADDEND = 0.35, 40.0, 12.0
 
 
 @dataclass

@@ -48,7 +48,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.evaluation import network
-from outflank.evaluation.feature_sets import FeatureSet, engine_features
+from outflank.evaluation.feature_sets import FeatureSet
 from outflank.evaluation.files import write_whole
 from outflank.evaluation.network import NetworkWeights, Rows, free_patterns
 from outflank.evaluation.weights import (
@@ -113,14 +113,14 @@ def read_weights(path: Path, features: FeatureSet) -> Weights:
         if not isinstance(header["recipe"], dict):
             raise TypeError("the recipe is no JSON object")
         _expect(header, "recipe_hash", hash_of_recipe(header["recipe"]))
-        if version == NETWORK and features is engine_features():
-            return _unpack_network(header, packed)
         if version == TABLES:
             return _unpack_tables(header, packed, features)
-        raise WeightsError(f"version {version} of the format, which this Outflank does not read")
+        if not features.has_network:
+            raise WeightsError(f"version {version} of the format is for no {features.name}")
+        return _unpack_network(header, packed)
     except WeightsError as error:
         raise WeightsError(f"{path}: {error}") from None
-    except (KeyError, TypeError, ValueError, zlib.error) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, zlib.error) as error:
         # The checksum is right, so whoever wrote the file wrote this.
         raise WeightsError(f"{path}: not written by Outflank: {error}") from error
 
