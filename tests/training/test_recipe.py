@@ -109,6 +109,8 @@ def stages(recipe: Recipe, **changes: object) -> tuple[tuple[Stage, ...], ...]:
         ),
         (lambda: Network(()), "groups have one phase or more"),
         (lambda: Network((15, 0)), "groups have one phase or more"),
+        (lambda: Network((15,), beside=(1.5,)), "phases beside a group are up to 1 as important"),
+        (lambda: Network((15,), beside=(0.5, 0.0)), "phases beside a group are up to 1"),
         (lambda: Network((15,), epochs=0), "a network has one epoch or more"),
         (lambda: Network((15,), ridge=0.0), "a network has one epoch or more"),
         (lambda: Network((15,), iterations=-1), "a network has one epoch or more"),

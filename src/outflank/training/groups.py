@@ -1,8 +1,8 @@
 """Makes the engine's network from labelled positions: fits its groups, and keeps what each came to.
 
-A group learns from the positions of its phases, and from those of the phase on either side
-of it, which count less. Groups know nothing of each other, so that some can be fitted side
-by side; one takes some gigabytes of memory for a million positions a phase.
+A group learns from the positions of its phases, and from those of the phases beside it, the
+less the farther they are off. Groups know nothing of each other, so that some can be fitted
+side by side; each takes two gigabytes of memory, if phases have a million positions.
 """
 
 from __future__ import annotations
@@ -104,15 +104,21 @@ class Fitting:
     def _learnt(self, group: Group) -> Positions:
         """The positions of a group's phases but those kept apart, and of the phases beside."""
         columns = []
-        for phase in range(group.phases[0] - 1, group.phases[-1] + 2):
-            inside = phase in group.phases
-            importance = np.float32(1 if inside else self.recipe.neighbours)
-            if phase in self.samples and importance:
-                labelled = self.samples[phase].load()
-                learnt = np.arange(len(labelled)) % KEPT_APART != 0 if inside else slice(None)
-                *masks, labels = apart(labelled[learnt])
-                columns.append((*masks, labels, np.full_like(labels, importance)))
+        for phase, importance in sorted(self._importance(group).items()):
+            labelled = self.samples[phase].load()
+            if phase in group.phases:
+                labelled = labelled[np.arange(len(labelled)) % KEPT_APART != 0]
+            *masks, labels = apart(labelled)
+            columns.append((*masks, labels, np.full_like(labels, importance)))
         return Positions(*(np.concatenate(column) for column in zip(*columns, strict=True)))
+
+    def _importance(self, group: Group) -> dict[int, float]:
+        """How important the positions of each phase are for a group."""
+        first, last = group.phases[0], group.phases[-1]
+        important = dict.fromkeys(group.phases, 1.0)
+        for distance, importance in enumerate(self.plan.beside, start=1):
+            important |= {first - distance: importance, last + distance: importance}
+        return {phase: important[phase] for phase in important if phase in self.samples}
 
     def _report(self, group: Group, phase: int, table: Rows) -> StageReport:
         """How well a table explains the positions of a phase that were kept apart."""

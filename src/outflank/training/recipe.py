@@ -127,6 +127,8 @@ class Network:
 
     Attributes:
         groups: for each group, from the fewest empties on, how many phases share its rows.
+        beside: how important positions of the phase on either side of a group are for it,
+            of the next one, and so on.
         width: sums of the network; what `core.network` has.
         ridge, iterations: of the linear fit that it begins with.
         epochs: how often positions are gone through.
@@ -141,10 +143,11 @@ class Network:
     """
 
     groups: tuple[int, ...]
+    beside: tuple[float, ...] = (1.0, 0.25)
     width: int = 14
     ridge: float = 10.0
     iterations: int = 25
-    epochs: int = 4
+    epochs: int = 6
     rate: float = 0.05
     rate_of_worth: float = 0.005
     rate_of_heads: float = 0.1
@@ -154,11 +157,13 @@ class Network:
     decay: float = 0.5
     spread: float = 0.035
     spread_from: int = 300
-    kept_from: int = 100
+    kept_from: int = 150
 
     def __post_init__(self) -> None:
         if min(self.groups, default=0) < 1:
             raise RecipeError(f"groups have one phase or more: {self.groups}")
+        if not all(0 < importance <= 1 for importance in self.beside):
+            raise RecipeError(f"phases beside a group are up to 1 as important: {self.beside}")
         if self.epochs < 1 or self.ridge <= 0 or self.iterations < 0:
             raise RecipeError("a network has one epoch or more, ridge more than 0, iterations")
         if min(self.caution, self.caution_of_worth, self.caution_of_heads) <= 0:
