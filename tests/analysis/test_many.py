@@ -1,5 +1,6 @@
 """Many games: losses as of one game, the same whoever does them, resumed, and their table."""
 
+import json
 import pickle
 import threading
 
@@ -164,3 +165,43 @@ def test_a_worker_elsewhere_makes_the_same_rows():
     job = work(GAMES[:1])
     spec, task = pickle.loads(pickle.dumps((job.spec, job.task(0))))
     assert (spec.worker().run(task) == job.spec.worker().run(job.task(0))).all()
+
+
+def test_what_is_no_number_or_no_text_is_left_out_of_a_result(tmp_path):
+    odd = Game.from_transcript(
+        "f5d6c3", black="\ud800<b>", event="\udfff", year=99_999, black_discs=-70_000
+    )
+    for ending in (".csv", ".jsonl", ".parquet"):
+        first, _ = done(tmp_path / f"losses{ending}", work([odd]))
+        assert (first["player"], first["event"]) == ("?<b>", "?")
+        assert (first["year"], first["discs"]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"moves": float("inf")},
+        {"lost": 10**400},
+        {"accuracy": float("nan")},
+        {"choices": 10**9},
+        {"number": 2**70},
+    ],
+)
+def test_numbers_beyond_all_ranges_are_refused(records, tmp_path, change):
+    path = tmp_path / "losses.jsonl"
+    path.write_text(json.dumps({**records[0], **change}))
+    with pytest.raises(OutflankError, match=r"losses.jsonl record 1: "):
+        list(read_records(path))
+
+
+def test_a_result_without_a_record_is_none(tmp_path):
+    path = tmp_path / "losses.csv"
+    path.write_text("colour,player\n")
+    with pytest.raises(OutflankError, match="there is no record in it"):
+        list(read_records(path))
+
+
+def test_names_of_results_are_no_patterns(records, tmp_path):
+    path = tmp_path / "a=b"
+    path.mkdir()
+    assert done(path / "[x]*.parquet", work()) == records

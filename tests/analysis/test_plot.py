@@ -1,5 +1,6 @@
 """The graph as a picture: both kinds, the same for the same report."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,9 @@ def test_no_move_makes_no_plot():
 def test_a_name_that_is_no_picture_is_refused_before_any_work():
     with pytest.raises(OutflankError, match=r"\.svg or \.png"):
         check_plot(Path("graph.gif"))
+
+
+def test_names_without_end_are_cut():
+    long = replace(Game.from_transcript("f5d6"), black="x" * 1_000_000)
+    report = analyse(long, AnalysisOptions(depth=1, exact_from=0))
+    assert len(plot(report, "svg")) < 200_000

@@ -100,7 +100,10 @@ class TestMany:
         assert len(moves) == 62
         run("analyze", "-d", base, "--all", "-o", tmp_path / "x.csv", *QUICK)
         assert len((tmp_path / "x.csv").read_text().splitlines()) > 3
-        assert "finds 0" in refuses(1, "analyze", "-d", base, "--player", "nobody").err
+        told = refuses(1, "analyze", "-d", base, "--player", "nobody").err
+        assert 'the query finds no game; no player of the database is called "nobody"' in told
+        assert "finds no game" in refuses(1, "analyze", "-d", base, "--years", "1900", "--list").err
+        assert "the query finds" in refuses(1, "analyze", "-d", base, "--game", "99").err
 
     @pytest.mark.parametrize(
         ("words", "said"),

@@ -517,7 +517,7 @@ class TestAnalyze:
     )
     def test_other_formats_are_told_by_name(self, refuses, text, name):
         for command in ("board", "best"):
-            ran = refuses(1, command, "-", stdin=text)
+            ran = refuses(1, command, text)
             assert f"looks like {name}" in ran.err
 
     @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no endless file here")

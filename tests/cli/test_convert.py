@@ -15,6 +15,15 @@ GAME = "murakami-logistello-1997-1"
 TREE = read_sgf("(;GM[2]PB[Ann]EV[Cup];B[f5]C[good](;W[d6]V[-2];B[c3])(;W[f4];B[e3])(;W[f6]))")
 
 
+def test_a_game_is_introduced_in_one_way(run):
+    shown = run("show", GAME).out.split("\n\n")[0]
+    analysed = run("analyze", GAME, "--depth", 1, "--exact-from", 4).out.split("\n\n")[0]
+    assert shown == analysed
+    assert "Opening: " in shown
+    ran = run("show", "-", stdin="(;GM[2]RE[W+2]KM[0.5];B[f5])")
+    assert "Recorded: -2 for Black, komi 0.5." in ran.out
+
+
 class TestConvert:
     @pytest.mark.parametrize(
         ("name", "begins"),
@@ -44,6 +53,18 @@ class TestConvert:
     def test_a_result_by_the_moves(self, run):
         ran = run("convert", famous_game(GAME).transcript(), "--to", "pgn")
         assert '[Result "16-48"]' in ran.out
+
+    def test_the_game_of_a_mail(self, run, tmp_path):
+        (tmp_path / "mail.txt").write_text("Hi Ann,\n\n> f5d6c3d3c4f4c5b3c2b4e3\n\nBest, Bob\n")
+        ran = run("convert", tmp_path / "mail.txt", "--to", "transcript")
+        assert (ran.code, ran.out) == (0, "f5d6c3d3c4f4c5b3c2b4e3\n\n")
+        assert (
+            ran.err == "outflank: mail.txt: a game was found in the text: f5d6c3d3c4f4c5b3c2b4…\n"
+        )
+
+    def test_a_text_without_a_game_is_one_fault(self, refuses):
+        ran = refuses(1, "convert", "-", "--to", "sgf", stdin="Hi Ann,\n\nsee you\n")
+        assert "standard input line 1" in ran.err
 
     def test_several_files_with_faults(self, run, tmp_path):
         (tmp_path / "a.txt").write_text("f5d6\n\nf5f5\n\nd3c3\n")
@@ -167,3 +188,46 @@ class TestViewer:
         console = Console(file=file, force_terminal=True, width=width, height=height)
         ScreenViewer(Viewer(TREE), Keys(), console).run()
         assert "Enter" in file.getvalue()
+
+
+@pytest.mark.parametrize("command", [("analyze", "--list"), ("show",), ("convert", "--to", "pgn")])
+def test_the_encoding_is_told(run, tmp_path, command):
+    path = tmp_path / "a.sgf"
+    path.write_bytes("(;GM[2]PB[村上]PW[Ben];B[f5])".encode("shift_jis"))
+    ran = run(*command, path, "--encoding", "shift_jis")
+    assert "村上" in ran.out
+    assert ran.err == ""
+    assert run(*command, path, "--encoding", "utf-8").code == 1
+
+
+def test_a_truncated_file_is_told_by_show(run, tmp_path, shared_data):
+    path = tmp_path / "a.wtb"
+    path.write_bytes((shared_data / "wthor" / "WTH_1977.wtb").read_bytes()[:-9])
+    ran = run("show", path, "--game", 0)
+    assert ran.code == 1
+    assert "1. " in ran.out
+
+
+@pytest.mark.parametrize(
+    ("pasted", "told"),
+    [
+        ("Hi Ann, look: F5 d6 c3. What now? Ben", 'read as transcript; passed over: "Hi Ann'),
+        ("(;GM[2]PB[Ann];B[fe];W[df];B[cc])", "read as SGF"),
+        ('[Event "x"]\n\n1. f5 d6 2. c3 *', "read as PGN"),
+    ],
+)
+def test_a_position_is_found_in_what_is_pasted(run, pasted, told):
+    ran = run("board", "-", stdin=pasted)
+    assert ran.code == 0
+    assert ran.out == run("board", "f5d6c3").out
+    assert told in ran.err
+
+
+@pytest.mark.parametrize(
+    ("pasted", "told"),
+    [("f5 d6 z9", "ply 3"), ("(;GM[2];B[f5])(;GM[2];B[f5];W[f4])", "2 ways"), ("nothing", '"n"')],
+)
+def test_a_fault_in_what_is_pasted_stays_one(run, pasted, told):
+    ran = run("board", "-", stdin=pasted)
+    assert ran.code != 0
+    assert told in ran.err

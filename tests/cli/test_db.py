@@ -94,12 +94,38 @@ def test_explore_tells_moves(run, usual):
     assert "0 games" in ran.out
 
 
+def test_explore_takes_the_name_of_an_opening(run, refuses, usual):
+    ran = run("db", "explore", "tiger")
+    assert ran.out == run("db", "explore", "f5d6c3d3c4").out
+    assert ran.out.startswith("Tiger (f5d6c3d3c4): ")
+    assert run("db", "explore").out.startswith("start of the game: 16 games")
+    assert run("db", "explore", "f5d6c3").out.startswith("position without a name: ")
+    ran = refuses(1, "db", "explore", "tigre")
+    assert ran.err.endswith('"tigre" is no position, and no opening: did you mean Tiger?\n')
+    ran = refuses(1, "db", "explore", "mass")
+    assert " openings: " in ran.err
+    assert "64 squares" in refuses(1, "db", "explore", "XO").err
+
+
+@pytest.mark.parametrize("command", ["find", "explore", "players", "export -o none.ggf"])
+def test_names_that_nobody_has_are_told(run, usual, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    ran = run("db", *command.split(), "--player", "Murakame")
+    assert (ran.code, ran.err) == (
+        0,
+        'outflank: no player of the database is called "Murakame": '
+        "did you mean Murakami Takeshi?\n",
+    )
+
+
 def test_players_are_listed(run, usual):
     ran = run("db", "players", "logi")
     assert ran.out.splitlines()[1].split()[:6] == ["Logistello", "6", "3", "6", "0", "0"]
     (one,) = run("db", "players", "mura", "--json").objects
     assert (one["games"], one["lost"], one["won"]) == (6, 6, 0)
-    assert run("db", "players", "zzz").out == "no player of that name\n"
+    ran = run("db", "players", "zzz")
+    assert ran.out == "no player of that name\n"
+    assert '"zzz"' in ran.err
 
 
 def test_export_writes_files(run, usual, tmp_path):
@@ -147,6 +173,45 @@ def test_what_is_no_database(refuses, tmp_path):
     assert "no such database: outflank db import FILE makes one" in ran.err
     (tmp_path / "text").write_text("no database")
     assert "text: " in refuses(1, "db", "players", "-d", tmp_path / "text").err
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        "CREATE TABLE about(application VARCHAR, schema INTEGER)",
+        "CREATE TABLE about(application VARCHAR, schema INTEGER);"
+        "INSERT INTO about VALUES ('outflank games', 1), ('outflank games', 2)",
+        "CREATE TABLE about(x INTEGER)",
+        "CREATE TABLE about(application VARCHAR, schema INTEGER);"
+        "INSERT INTO about VALUES ('outflank games', 1)",
+    ],
+)
+def test_databases_that_look_like_ours(refuses, tmp_path, tables):
+    import duckdb
+
+    path = tmp_path / "other.duckdb"
+    with duckdb.connect(str(path)) as other:
+        other.execute(tables)
+    ran = refuses(1, "db", "find", "-d", path)
+    assert "other.duckdb: a DuckDB database, but none of games" in ran.err
+
+
+@pytest.mark.parametrize("name", [":memory:", "md:x", "sqlite:x", "~x", "http:x"])
+def test_names_that_mean_something_else_to_duckdb_are_files(
+    run, tmp_path, monkeypatch, files, name
+):
+    monkeypatch.chdir(tmp_path)
+    assert run("db", "import", *files, "-d", name).code == 0
+    assert (tmp_path / name).is_file()
+    assert run("db", "find", "-d", name).code == 0
+
+
+def test_names_that_are_no_text_are_refused(refuses, usual, tmp_path, files):
+    odd = tmp_path / "x\udcff.duckdb"
+    assert "name is no text" in refuses(1, "db", "import", *files, "-d", odd).err
+    assert "is no text" in refuses(1, "db", "export", "-o", odd.with_suffix(".csv")).err
+    assert "--player: " in refuses(2, "db", "find", "--player", "a\udcff").err
+    assert "is no text" in refuses(2, "db", "players", "a\udcff").err
 
 
 def test_a_position_that_cannot_be_read_is_told(refuses, usual):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 import warnings
 from contextlib import suppress
 
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from outflank.board import OutflankError
 from outflank.games import Game, GameWarning, famous_games, parse_games
+from outflank.games.ggf import write_ggf
 from outflank.games.ggf_file import written_lines
 from outflank.games.json_text import write_json
 from outflank.games.pgn_writer import write_pgn
@@ -31,7 +33,7 @@ def wthor(found):
 
 FILES = {
     "a.sgf": "\n".join(map(write_sgf, GAMES)).encode(),
-    "a.ggf": "\n".join(written_lines(GAMES)).encode(),
+    "a.ggf": "\n".join(written_lines((game, write_ggf(game)) for game in GAMES)).encode(),
     "a.pgn": "\n".join(map(write_pgn, GAMES)).encode(),
     "a.json": "\n".join(map(write_json, GAMES)).encode(),
     "a.txt": "\n".join(game.transcript() for game in GAMES).encode(),
@@ -105,6 +107,9 @@ def test_any_bytes(content, name):
         b"(;" * 100_000,
         b"(;GM[2]" + b"(;B[f5])" * 20_000,
         b"(;GM[Othello]" + b"PB[x]" * 50_000,
+        b"(;GM[Othello" * 10_000,
+        b"(;GM[2](;FF[4" * 10_000 + b"\\]",
+        b'[{"moves":"f5"}' + b'\n]\n{"moves":"f5"}' * 10_000,
         b'{"moves":' * 20_000,
         b'[{"m":' * 20_000,
         b'[Event "x"]\n' * 20_000,
@@ -129,3 +134,68 @@ def test_mutated_real_files(shared_data, seed):
     real = [*(shared_data / "ggf").iterdir(), shared_data / "wthor" / "WTH_1977.wtb"]
     for path in sorted(real):
         read_all(mutated(path.read_bytes(), seed), path.name)
+
+
+BOARD = b"X" * 20 + b"-" * 44
+
+#: What is repeated, and what stands before it: each made a reader go back and forth once.
+LONG: dict[str, tuple[bytes, bytes]] = {
+    "blanks": (b"", b" "),
+    "blanks behind a bracket": (b"(", b" "),
+    "lines behind a bracket": (b"(", b"\n"),
+    "values without end": (b"", b"(;GM["),
+    "games of GGF without end": (b"", b"(;GM[Othello]x"),
+    "broken objects": (b"", b'{"x":,}\n'),
+    "broken lists": (b"[", b"{}]\n"),
+    "comments of PGN on one move": (b'[Event "x"]\n\n1. f5 ', b"{a} "),
+    "a command of PGN without end": (b'[Event "x"]\n\n1. f5 {[%eval', b" "),
+    "comments of SGF on one move": (b"(;GM[2];B[f5]", b";C[x]"),
+    "escaped brackets": (b"(;GM[2];B[f5]C[", b"\\]"),
+    "a position and a semicolon": (BOARD + b" X ;", b" "),
+    "a position and blanks": (BOARD + b" ", b" "),
+    "a position and a turn": (BOARD + b" turn", b" "),
+    "positions and moves": (b"", BOARD + b" X\nf5\n"),
+    "a move and points": (b"f5 1", b"."),
+    "comments of HTML": (b"<a>", b"<!--"),
+    "scripts": (b"<a>", b"<script "),
+    "punycode": (b"(;GM[2]CA[punycode]C[\xff", b"a-b"),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_time_grows_with_the_length_and_not_faster(name):
+    begun, piece = LONG[name]
+    content = begun + piece * (150_000 // len(piece))
+
+    def run():
+        read_all(content, "x")
+        with suppress(OutflankError):
+            Game.parse(content.decode("latin-1"))
+
+    started = time.process_time()
+    run()
+    assert time.process_time() - started < 8  # those that went back and forth took minutes
+
+
+@pytest.mark.parametrize("told", ["[]", "{}", "7", "null"])
+def test_an_entry_of_othello_quest_may_say_anything(told):
+    text = f'[{{"m": "f5"}}, {{"s": {told}}}]'
+    (game,) = parse_games(text.encode(), "x").games()
+    assert game.transcript() == "f5"
+
+
+@pytest.mark.parametrize("name", ["punycode", "idna", "unicode_escape", "raw_unicode_escape"])
+def test_what_is_no_encoding_of_texts_is_refused(name):
+    with pytest.raises(OutflankError, match="no encoding"):
+        parse_games(b"f5d6", "x", name)
+
+
+def test_many_comments_on_one_move_are_lines_of_its_note():
+    for text in ("(;GM[2];B[f5]C[a];C[b];C[c])", '[Event "x"]\n\n1. f5 {a} {b} {c} *'):
+        (game,) = parse_games(text.encode(), "x").games()
+        assert game.note(0).comment == "a\nb\nc"
+
+
+def test_hidden_parts_of_a_page_are_no_text():
+    page = "<style>a{}</style><!-- c4 --><p>f5 d6<script>c3</script> c3 <script>"
+    assert Game.parse(page).game.transcript() == "f5d6c3"

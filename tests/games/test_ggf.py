@@ -20,6 +20,10 @@ LINE = (
 PASSING = "--------" * 6 + "X-------" + "OX------"
 
 
+def noted(game):
+    return tuple(MoveNote(seconds=float(number)) for number, _ in enumerate(game.moves, 1))
+
+
 def round_trip(record):
     again = read_ggf(write_ggf(record), "there")
     assert again.root().to_text() == record.root().to_text()
@@ -68,7 +72,8 @@ class TestReading:
             (LINE.replace("W[d6//2]", "W[d6//x]"), "ply 2:"),
             (LINE.replace("W[d6//2]", "W[d6/1/2/3]"), "ply 2:"),
             (LINE.replace("PB[Ann]", "PB[Ann]PB[Eve]"), '"PB" stands twice'),
-            (LINE.replace("B[c3]", "B[c3]XX[1]"), "after a move"),
+            (LINE.replace("B[c3]", "B[c3]PW[Eve]"), '"PW" stands twice, or after a move'),
+            (LINE.replace("B[c3]", "B[c3]DT[2019]"), "after a move"),
             (LINE.replace("RE[+4.000:t]", f"RE[{'9' * 400}]"), "RE is not a result"),
             (LINE.replace("W[d6//2]", f"W[d6//{'9' * 5000}]"), "ply 2:"),
         ],
@@ -84,10 +89,28 @@ class TestReading:
             LINE.replace("TY[8]", "TY[s8kr20b]"),
             LINE.replace("-------- ", "--------"),
             LINE.replace("BO[8 ", "BO[8  ").replace(" *]", "*]"),
+            LINE.replace("F5/1.2/0.5", "F5/.5/1."),
+            LINE.replace("B[c3]", "B[c3]XX[1]"),
         ],
     )
     def test_habits_of_other_programs(self, line):
         assert read_ggf(line).transcript() == "f5d6c3"
+
+    def test_unknown_properties_are_kept_once_wherever_they_stand(self):
+        assert read_ggf(LINE.replace("W[d6", "XX[1]XX[2]W[d6")).others == {
+            "RB": "2196.37",
+            "XX": "1",
+        }
+
+    def test_passes_that_are_left_out_are_put_in(self):
+        game = famous_game("murakami-logistello-1997-1")
+        written = write_ggf(replace(game, notes=noted(game)))
+        again = read_ggf(written.replace("B[PA/", "YY[").replace("W[PA/", "YY["))
+        assert "PA/" in written
+        assert again.moves == game.moves
+        assert [note.seconds for note in again.notes] == [
+            None if move.is_pass else float(number) for number, move in enumerate(game.moves, 1)
+        ]
 
     def test_the_game_up_to_an_illegal_move_is_kept(self):
         with pytest.raises(GameFileError) as caught:

@@ -102,7 +102,7 @@ def test_what_stands_between_games_is_a_fault() -> None:
 def test_synchronous_pairs_are_written_together() -> None:
     first = replace(GAMES[0], white="Ben", others={"TY": "s8r14"})
     second = replace(GAMES[1], black="Ben", white="Ann", others={"TY": "s8r14"})
-    lines = list(written_lines([GAMES[2], first, second, first]))
+    lines = list(written_lines(_written(GAMES[2], first, second, first)))
     assert [line[:2] for line in lines] == ["(;", "2 ", "(;"]
     assert [game.moves for game in read("\n".join(lines))] == [
         game.moves for game in (GAMES[2], first, second, first)
@@ -111,10 +111,14 @@ def test_synchronous_pairs_are_written_together() -> None:
 
 @given(st.lists(games(), min_size=1, max_size=3))
 def test_what_both_have_comes_back(found: list[Game]) -> None:
-    again = read("\n".join(written_lines(found)))
+    again = read("\n".join(written_lines(_written(*found))))
     assert [replace(game, source=None) for game in again] == [
         _as_ggf_has_it(game) for game in found
     ]
+
+
+def _written(*found: Game) -> list[tuple[Game, str]]:
+    return [(game, write_ggf(game)) for game in found]
 
 
 def _as_ggf_has_it(game: Game) -> Game:

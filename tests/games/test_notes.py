@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from conftest import bug_reports
-from outflank.board import PASS, IllegalMoveError, Move, OutflankError
-from outflank.games import Game, MoveNote, Variation
+from outflank.board import PASS, Color, IllegalMoveError, Move, OutflankError
+from outflank.games import Game, MoveNote, Variation, write_ggf, write_json, write_pgn, write_sgf
 
 PASSING = {row["id"]: row["moves"] for row in bug_reports("transcripts")}["azg-167"]
 
@@ -83,3 +85,44 @@ def test_the_year_is_that_of_the_date() -> None:
 def test_a_game_has_no_other_facts() -> None:
     with pytest.raises(TypeError, match="colour"):
         Game.of_legal_moves((), colour="red")
+
+
+@pytest.mark.parametrize("name", ["result", "komi"])
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_unknown_is_none_and_no_number_else(name: str, number: float) -> None:
+    with pytest.raises(OutflankError, match=name):
+        Game(**{name: number})
+
+
+@pytest.mark.parametrize("write", [write_ggf, write_sgf, write_pgn, write_json])
+def test_a_value_that_is_no_number_is_refused_by_every_format(write) -> None:
+    with pytest.raises(OutflankError):
+        write(Game.from_transcript("f5", notes=(MoveNote(evaluation=float("nan")),)))
+
+
+WHOLE = Game.from_transcript(PASSING)  # 59 white discs, 5 empty squares
+
+
+@pytest.mark.parametrize(
+    ("claim", "agrees"),
+    [
+        ({}, None),
+        ({"black_discs": 0}, True),
+        ({"black_discs": 5}, False),
+        ({"result": -64}, True),
+        ({"result": -59}, True),
+        ({"result": -60.867, "komi": -3.133}, True),
+        ({"result": -60.867}, False),
+        ({"winner": Color.WHITE}, True),
+        ({"winner": Color.BLACK}, False),
+    ],
+)
+def test_what_is_claimed_is_held_against_what_was_played(claim, agrees) -> None:
+    assert replace(WHOLE, **claim).agrees is agrees
+    assert Game.from_transcript("f5", **claim).agrees is None
+
+
+def test_final_discs_are_those_recorded_or_played() -> None:
+    assert WHOLE.final_discs == 0
+    assert replace(WHOLE, black_discs=5).final_discs == 5
+    assert Game.from_transcript("f5").final_discs is None

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from conftest import bug_reports
 from outflank.board import PASS, Board, Color, Move, OutflankError
-from outflank.games import Game, GameFileError, MoveNote, Variation, read_pgn, write_pgn
+from outflank.games import (
+    Game,
+    GameFileError,
+    MoveNote,
+    Variation,
+    read_pgn,
+    read_sgf,
+    write_pgn,
+    write_sgf,
+)
 from outflank.games.pgn import PgnFile
 from records import games
 
@@ -53,7 +62,10 @@ def test_nothing_but_moves():
 def test_results_that_could_mean_either_side_are_kept_as_they_stand(told):
     game = read_pgn(f'[Result "{told}"]\n\n1. f5 d6')
     assert game.result is None
-    assert game.others == {"Result": told}
+    assert game.others == {"RE": told}
+    assert read_pgn(write_pgn(game)) == game
+    if told != "-2":  # which SGF has for a difference
+        assert read_sgf(write_sgf(game)).others == {"RE": told}
 
 
 def test_comments_variations_and_figures():

@@ -20,7 +20,7 @@ from outflank.games import (
     read_stream,
     reader,
 )
-from outflank.games.transcripts import written_lines
+from outflank.games.transcripts import write_transcript, written_lines
 
 FIRST = famous_games()["murakami-logistello-1997-1"].transcript()
 SECOND = famous_games()["murakami-logistello-1997-5"].transcript()
@@ -230,7 +230,7 @@ def test_a_drawn_board_with_moves():
 
 @given(st.lists(records.games(), min_size=1, max_size=4))
 def test_what_is_written_comes_back(found):
-    again = read("\n".join(written_lines(found)))
+    again = read("\n".join(written_lines((game, write_transcript(game)) for game in found)))
     assert [(game.root(), game.moves) for game in again] == [
         (game.root(), game.moves) for game in found
     ]
@@ -285,3 +285,9 @@ def test_files_that_are_no_games(tmp_path):
     (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)))
     with pytest.raises(GameFileError, match=r"picture\.png: a binary file"):
         open_games(tmp_path / "picture.png")
+
+
+@pytest.mark.parametrize("content", [b"(" * 1000, b". . .", b"1. 2. 3."])
+def test_a_line_without_a_move_is_no_game(content):
+    with pytest.raises(GameFileError, match="x line 1: "):
+        list(parse_games(content, "x").games())

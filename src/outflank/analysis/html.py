@@ -15,7 +15,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any, Final
 
 from outflank.analysis.describe import CONVENTION
-from outflank.analysis.graph import MARKED, Graph
+from outflank.analysis.graph import MARKED, WIDTH, Graph
 from outflank.analysis.tally import LOSSLESS, Phase, Tally
 from outflank.analysis.words import (
     accuracy_text,
@@ -116,7 +116,7 @@ def _data(report: GameReport, stops: list[dict[str, Any]], graph: Graph) -> str:
     values = {
         "first": report.first,
         "begin": _begin(report),
-        "width": 720,
+        "width": WIDTH,
         "places": graph.places,
         "stops": stops,
     }
@@ -168,11 +168,11 @@ def _recorded(game: Game) -> str | None:
     """What the record claims, if the moves do not show just that."""
     outcome = game.outcome()
     if game.black_discs is not None:
-        played = None if outcome is None else (outcome.score + MOST_DISCS) // 2
         claimed = f"recorded: {game.black_discs}-{MOST_DISCS - game.black_discs}"
-        return None if played == game.black_discs else claimed
+        return None if game.agrees else claimed
     if game.result is not None and (outcome is None or game.result != outcome.score):
-        return f"recorded: {game.result:+g} for Black"
+        komi = "" if game.komi is None else f", komi {game.komi:g}"
+        return f"recorded: {game.result:+g} for Black{komi}"
     return None
 
 

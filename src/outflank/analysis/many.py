@@ -25,7 +25,9 @@ from outflank.board.score import MOST_DISCS
 from outflank.board.square import PASS, Move
 from outflank.core import bulk
 from outflank.engine.stages import Stage
+from outflank.games.encodings import as_text
 from outflank.games.game import Game
+from outflank.games.numbers import MOST_YEAR, within
 from outflank.jobs.depths import MOST_EMPTIES, Depths, table_mb
 from outflank.jobs.desk import Desk
 from outflank.jobs.work import Column, Rows, cut, digest
@@ -86,7 +88,8 @@ class Played:
         start: where it began.
         black: whether Black moved first.
         moves: passes included, a byte each.
-        facts: file, number, event, year, players, and Black's discs at the end.
+        facts: file, number, event, year, players, and Black's discs at the end; what cannot be
+            meant is left out, for a result has no room for it.
     """
 
     start: Position
@@ -98,11 +101,11 @@ class Played:
     def of(cls, file: str, game: Game) -> Played:
         """The same of a game that was read from a file of that name."""
         place = _NUMBER.search(game.source or "")
-        discs = game.black_discs
-        if discs is None and (outcome := game.outcome()) is not None:
-            discs = (outcome.score + MOST_DISCS) // 2
         number = int(place[0]) if place else 0
-        facts = Facts(file, number, game.event, game.year, game.black, game.white, discs)
+        year = within(game.year, -MOST_YEAR, MOST_YEAR)
+        event, black, white = map(_text, (game.event, game.black, game.white))
+        discs = within(game.final_discs, 0, MOST_DISCS)
+        facts = Facts(as_text(file), number, event, year, black, white, discs)
         return cls(game.start, game.first is Color.BLACK, bytes(game.moves), facts)
 
     @property
@@ -131,6 +134,10 @@ class Facts(NamedTuple):
     black: str | None
     white: str | None
     black_discs: int | None
+
+
+def _text(text: str | None) -> str | None:
+    return None if text is None else as_text(text)
 
 
 class Task(NamedTuple):

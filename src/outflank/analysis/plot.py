@@ -35,6 +35,9 @@ SETTINGS: Final = {
     "axes.spines.right": False,
 }
 
+#: Signs of a name that are drawn.
+LONGEST_NAME: Final = 60
+
 LEAD_COLOR, LOSS_COLOR, EDGE = "#0072b2", "#d55e00", "#444444"
 FILLS: Final = {Color.BLACK: "#202020", Color.WHITE: "#ffffff"}
 
@@ -92,8 +95,13 @@ def _metadata(kind: str) -> dict[str, Any]:
 def _title(report: GameReport) -> str:
     game = report.game
     names = (game.player(color) or f"unknown ({color})" for color in Color)
-    title = " – ".join(names)
+    title = " – ".join(_cut(name) for name in names)
     return "".join(sign if sign.isprintable() else " " for sign in title)
+
+
+def _cut(name: str) -> str:
+    """A name with no more signs than there is room for: Matplotlib sets every one of a million."""
+    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
 
 
 def _draw_leads(axes: Axes, report: GameReport) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import glob
 import json
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,8 +15,8 @@ from outflank.analysis.many import COLUMNS
 from outflank.analysis.tally import Phase
 from outflank.board.errors import OutflankError
 
-#: Kinds of columns that hold numbers; an accuracy is a fraction.
-_WHOLE: Final = ("BIGINT", "SMALLINT", "TINYINT")
+#: Kinds of columns that hold whole numbers, and their bits; an accuracy is a fraction.
+_WHOLE: Final = {"BIGINT": 64, "SMALLINT": 16, "TINYINT": 8}
 
 _KINDS: Final = {column.name: column.kind for column in COLUMNS}
 
@@ -131,21 +133,31 @@ def read_records(path: Path) -> Iterator[dict[str, Any]]:
         raise OutflankError(f"{path}: a result is a file {', '.join(readers)}")
     if not path.is_file():
         raise OutflankError(f"{path}: no such file")
+    number = 0
     for number, record in enumerate(reader(path), 1):
         if not isinstance(record, dict) or not record.keys() >= _KINDS.keys():
             raise OutflankError(f"{path} record {number}: not a result of outflank analyze --all")
         try:
             yield {name: _value(record[name], kind) for name, kind in _KINDS.items()}
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, OverflowError) as error:
             raise OutflankError(f"{path} record {number}: {error}") from None
+    if not number:
+        raise OutflankError(f"{path}: there is no record in it")
 
 
 def _value(value: Any, kind: str) -> Any:
     if value is None or value == "":
         return None
-    if kind in _WHOLE:
-        return int(value)
-    return float(value) if kind == "DOUBLE" else str(value)
+    if kind == "VARCHAR":
+        return str(value)
+    number = float(value)
+    if not math.isfinite(number):
+        raise ValueError(f"{value} is not a number that can be meant")
+    if kind == "DOUBLE":
+        return number
+    if abs(number) >= 2 ** (_WHOLE[kind] - 1):
+        raise ValueError(f"a number is too great: {number:g}")
+    return int(value)
 
 
 def _csv(path: Path) -> Iterator[Any]:
@@ -174,7 +186,10 @@ def _parquet(path: Path) -> Iterator[Any]:
         ) from None
     try:
         with duckdb.connect() as database:
-            found = database.execute("SELECT * FROM read_parquet(?)", [str(path)])
+            source = glob.escape(str(path.absolute()))
+            found = database.execute(
+                "SELECT * FROM read_parquet(?, hive_partitioning = false)", [source]
+            )
             names = [column[0] for column in found.description]
             while rows := found.fetchmany(10_000):
                 for row in rows:

@@ -159,6 +159,11 @@ class Outcome:
             ending=_ending(black, white),
         )
 
+    @property
+    def black_discs(self) -> int:
+        """Black's discs with the empties to the winner, 0 to 64, as WTHOR counts."""
+        return (rules.SQUARES + self.score) // 2
+
     def __str__(self) -> str:
         winners = (rules.SQUARES + abs(self.score)) // 2
         counts = f"{winners}-{rules.SQUARES - winners}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -9,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 from cyclopts import Parameter
 
 from outflank.cli.analyze_many import MANY, Many, analyze_all, refuse_for_many, show_table
-from outflank.cli.analyze_source import Source, sources
 from outflank.cli.db_options import EVERY, File, Wanted
+from outflank.cli.game_source import load, sources
 from outflank.cli.inputs import (
     HASH_MB,
     ArticleName,
@@ -21,14 +22,15 @@ from outflank.cli.inputs import (
     Megabytes,
     Seconds,
     Sources,
+    Text,
     Threads,
     analysis_options,
 )
 from outflank.cli.listing import list_games
-from outflank.cli.output import Exit, UsageError, complain, say_json
+from outflank.cli.output import Exit, UsageError, complain, say, say_json
 from outflank.cli.progress import compiling, progress
-from outflank.games.errors import GameFileError
 from outflank.games.game import Game
+from outflank.games.target import write_target
 
 if TYPE_CHECKING:
     from outflank.analysis import AnalysisOptions, GameReport, MoveReport
@@ -71,7 +73,7 @@ class Outputs:
 
             check_plot(self.plot)
         for path in self.given:
-            if path.is_dir() or not path.parent.is_dir():
+            if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
                 raise UsageError(f"{path}: no file can be written there")
 
     @property
@@ -86,16 +88,14 @@ class Outputs:
             OutflankError: the game cannot be written in that format.
             OSError: a file cannot be written.
         """
-        from outflank.evaluation.files import write_whole
-
         if not report.moves:
             return
         if self.report is not None:
-            write_whole(self.report, _report_content(report, self.report))
+            write_target(self.report, _report_content(report, self.report))
         if self.plot is not None:
             from outflank.analysis.plot import plot
 
-            write_whole(self.plot, plot(report, self.plot.suffix.lower().removeprefix(".")))
+            write_target(self.plot, plot(report, self.plot.suffix.lower().removeprefix(".")))
         if self.save is not None:
             from outflank.analysis.annotate import annotate
             from outflank.games import write_games
@@ -121,6 +121,7 @@ def analyze(
     many: Many = MANY,
     database: File = None,
     wanted: Annotated[Wanted, QUERY] = EVERY,
+    encoding: Text | None = None,
     json: Json = False,
 ) -> int:
     """Value every move of a game, say where it turned, and sum up what each player lost.
@@ -154,6 +155,7 @@ def analyze(
         database: take the games from this database, or, with any of the options below, from
             your own, in place of files; outflank db import fills it.
         wanted: which games of the database.
+        encoding: of the files, such as shift_jis or latin-1; found out if not given.
         json: write one JSON object for each move, for each game of the list, or for each row
             of the table.
     """
@@ -172,16 +174,16 @@ def analyze(
         refuse_for_many(many, [name for name, on in others.items() if on])
         if many.table:
             return show_table(files, many, json=json)
-        given = sources(files, database, wanted)
+        given = sources(files, database, wanted, encoding)
         return analyze_all(given, many, level, depth, exact_from, threads, json=json)
     many.refuse_alone()
-    opened, *more = sources(files, database, wanted)
+    opened, *more = sources(files, database, wanted, encoding)
     if more:
         raise UsageError("one FILE at a time; --all takes several")
     if list_:
         return list_games(opened(), json=json)
     outputs.check()
-    chosen, fault = _load(opened, game)
+    chosen, fault = load(opened, game)
     if fault is not None:
         complain(fault)
     if chosen is not None:
@@ -199,31 +201,17 @@ def analyze(
     return Exit.OK if fault is None else Exit.FAULT
 
 
-def _load(source: Source, number: int | None) -> tuple[Game | None, GameFileError | None]:
-    """The game, or what can be read of it, and what is wrong with it or with its file."""
-    game = None
-    try:
-        games = source()
-        game = games.game(number or 0)
-        if number is None and games.has_game(1):
-            complain(f"{games.name} holds several games: this is game 0; --game takes another")
-        games.check()
-    except GameFileError as error:
-        begun = error.partial if error.partial and error.partial.moves else None
-        return game or begun, error
-    return game, None
-
-
 def _analyse(game: Game, options: AnalysisOptions, outputs: Outputs, *, json: bool) -> None:
     """Analyse a game, print it, write the files; what was done before Ctrl-C is not lost."""
     from outflank.analysis import AnalysisInterrupted, analyse
-    from outflank.cli.analyze_report import say_report, say_title
+    from outflank.cli.analyze_report import say_report
+    from outflank.cli.game_text import introduction
 
     try:
         if json:
             outputs.write(_write_json(game, options))
             return
-        say_title(game)
+        say("\n".join(introduction(game)))
         with progress("analysing") as tell:
             report = analyse(game, options, tell)
     except AnalysisInterrupted as interrupt:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from cyclopts import Parameter
 
 from outflank.board.errors import OutflankError
-from outflank.cli.analyze_source import Source
 from outflank.cli.bulk import Deep, Doers, Output, checked_output, do
+from outflank.cli.game_source import Source
 from outflank.cli.inputs import Flag, number, refuse_options
 from outflank.cli.output import (
     Exit,

@@ -1,4 +1,4 @@
-"""A report on the terminal: the game, a table of its moves, the players, the turning points."""
+"""A report on the terminal: a table of the moves, the players, the turning points."""
 
 from __future__ import annotations
 
@@ -18,11 +18,8 @@ from outflank.analysis.words import (
     time_text,
 )
 from outflank.board.color import Color
-from outflank.board.score import MOST_DISCS
 from outflank.board.wording import short
 from outflank.cli.output import counted, make_table, say, say_table
-from outflank.games.game import Game
-from outflank.games.openings import opening_of
 
 if TYPE_CHECKING:
     from outflank.analysis import AnalysisOptions, GameReport, MoveReport, PlayerSummary
@@ -40,42 +37,6 @@ WORTHS = {
     "mtdf-article": "a corner counts 30, a move 10",
     "pvs-article": "a corner counts 100, a move 8",
 }
-
-
-def say_title(game: Game) -> None:
-    """The players, where and when, the opening, and what is recorded and played as the result."""
-    lines = [f"{_name(game, Color.BLACK)} - {_name(game, Color.WHITE)}"]
-    date = game.date or game.year
-    place = ", ".join(str(fact) for fact in (game.event, date) if fact is not None)
-    opening = opening_of(game)
-    named = "" if opening is None else f"Opening: {opening.name}."
-    lines += [text for text in (place, game.source, named) if text]
-    say("\n".join([*lines, " ".join(_results(game))]))
-
-
-def _results(game: Game) -> Iterator[str]:
-    """The result by the moves, then what the record claims, always Black's discs first."""
-    outcome = game.outcome()
-    played = None if outcome is None else (outcome.score + MOST_DISCS) // 2
-    if outcome is None or played is None:
-        yield f"Not finished: {counted(game.plies, 'disc')} placed."
-    else:
-        verdict = f"{outcome.winner} wins" if outcome.winner else "Draw"
-        yield f"{verdict}: {_discs(played)} ({outcome.ending})."
-    if game.black_discs is not None:
-        doubt = " (the moves say otherwise)" if played not in (None, game.black_discs) else ""
-        yield f"Recorded: {_discs(game.black_discs)}{doubt}."
-    if game.theoretical is not None:
-        start = "" if game.exact_from is None else f" from {game.exact_from} empties"
-        yield f"Best play of both{start}: {_discs(game.theoretical)}."
-
-
-def _name(game: Game, color: Color) -> str:
-    return f"{game.player(color) or 'unknown'} ({color})"
-
-
-def _discs(black: int) -> str:
-    return f"Black {black}, White {MOST_DISCS - black}"
 
 
 def say_report(report: GameReport) -> None:

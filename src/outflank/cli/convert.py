@@ -10,7 +10,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from outflank.cli.inputs import STANDARD_INPUT, GameNumber, Sources, Text, open_game_file
+from outflank.cli.game_source import open_file
+from outflank.cli.inputs import STANDARD_INPUT, GameNumber, Sources, Text
 from outflank.cli.output import (
     Exit,
     UsageError,
@@ -98,7 +99,7 @@ def _games(
         raise UsageError("- is standard input: give it once")
     for name in files:
         try:
-            file = open_game_file(name, encoding)
+            file = open_file(name, encoding)
             if number is None:
                 yield from file.games(faults)
             else:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import App, Parameter
 
+from outflank.board.errors import quoted
 from outflank.cli.db_options import (
     EVERY,
     ROWS,
@@ -15,6 +17,8 @@ from outflank.cli.db_options import (
     Output,
     Wanted,
     database_at,
+    read_place,
+    tell_unknown_names,
 )
 from outflank.cli.db_tables import (
     say_check,
@@ -23,9 +27,10 @@ from outflank.cli.db_tables import (
     say_imported,
     say_standings,
 )
-from outflank.cli.inputs import Json, Sources, Text, Words, number, read_board, refuse_options
+from outflank.cli.inputs import Json, Sources, Text, Words, number, refuse_options
 from outflank.cli.output import Exit, UsageError, complain, counted, fault_of, say, say_json
 from outflank.cli.progress import compiling, progress
+from outflank.games.encodings import is_text
 
 if TYPE_CHECKING:
     from outflank.games import GameFileError
@@ -40,7 +45,11 @@ Proofs = Annotated[int, number(0, 1_000_000)]
 
 @db.command(name="import")
 def import_games(
-    *files: Sources, database: File = None, openings: Names = None, json: Json = False
+    *files: Sources,
+    database: File = None,
+    openings: Names = None,
+    encoding: Text | None = None,
+    json: Json = False,
 ) -> int:
     """Add the games of files; those that the database has already are not added again.
 
@@ -52,6 +61,7 @@ def import_games(
         database: the file of the database, which is made if it is not there; else
             OUTFLANK_DATABASE, or one in your folder of data.
         openings: a file of names of openings, beside those that come along.
+        encoding: of the files of games, such as shift_jis or latin-1; found out if not given.
         json: write one JSON object for each file.
     """
     refuse_options(files)
@@ -67,7 +77,9 @@ def import_games(
     with compiling():
         from outflank import arrays  # noqa: F401 (its kernels are compiled now)
     with database_at(database) as found, progress("importing games") as report:
-        done = found.import_files(files, names=names, on_fault=keep, progress=report)
+        done = found.import_files(
+            files, names=names, encoding=encoding, on_fault=keep, progress=report
+        )
         say_imported(done, found.count(), found.path, json=json)
     return Exit.FAULT if faults else Exit.OK
 
@@ -99,7 +111,10 @@ def find(
     """
     criteria = wanted.criteria()
     with database_at(database) as found:
-        say_games(found.find(criteria, limit=limit), found.count(criteria), json=json)
+        every = found.count(criteria)
+        say_games(found.find(criteria, limit=limit), every, json=json)
+        if not every:
+            tell_unknown_names(found, criteria)
     return Exit.OK
 
 
@@ -114,16 +129,20 @@ def explore(
     """Tell what was played from a position, however the board was turned, and how it ended.
 
     Args:
-        words: 64 squares and a side, or a transcript; nothing is the start of a game.
+        words: 64 squares and a side, a transcript, or the name of an opening; nothing is the
+            start of a game.
         wanted: which games count; --position is the position itself.
         limit: the most moves.
         database: the file of the database.
         json: write a JSON object for the position, and one for each move.
     """
-    board = read_board(words, wanted.position)
     criteria = wanted.criteria()
     with database_at(database) as found:
-        say_exploration(found.explore(board, criteria), board, limit, json=json)
+        board = read_place(words, wanted.position, found)
+        told = found.explore(board, criteria)
+        say_exploration(told, board, limit, json=json)
+        if not told.tally.games:
+            tell_unknown_names(found, criteria)
     return Exit.OK
 
 
@@ -140,16 +159,21 @@ def players(
     """List players with their results, those with the most games first.
 
     Args:
-        name: a part of the name; nothing is everybody.
+        name: parts of the name; nothing is everybody.
         wanted: which games count.
         limit: the most players.
         database: the file of the database.
         json: write one JSON object for each player.
     """
     refuse_options([name])
+    if not is_text(name):
+        raise UsageError(f"{quoted(name)} is no text")
     criteria = wanted.criteria()
     with database_at(database) as found:
-        say_standings(found.players(name, criteria, limit=limit), json=json)
+        told = found.players(name, criteria, limit=limit)
+        say_standings(told, json=json)
+        if not told:
+            tell_unknown_names(found, replace(criteria, winner=name or criteria.winner))
     return Exit.OK
 
 
@@ -177,6 +201,8 @@ def export(
 
     with database_at(database) as found:
         games = found.export(output, criteria, on_fault=keep)
+        if not games:
+            tell_unknown_names(found, criteria)
     if json:
         say_json({"file": str(output), "games": games})
     else:

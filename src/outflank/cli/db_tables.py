@@ -7,11 +7,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from outflank.board.board import Board
 from outflank.cli.fitting import fit
 from outflank.cli.output import counted, make_table, say, say_json, say_table, table_width
 
 if TYPE_CHECKING:
-    from outflank.board.board import Board
     from outflank.games.database import Check, Exploration, Imported, Record, Standing, Tally
 
 GAMES: Final = ("game", "year", "<Black", "score", "<White", "<event", "<opening", "plies")
@@ -86,7 +86,11 @@ def say_exploration(found: Exploration, board: Board, limit: int, *, json: bool)
             say_json({"type": "move", **names, "opening": one.opening, **_tally(one.tally)})
         return
     every = found.tally
-    say(f"{found.opening or 'no name'}: {counted(every.games, 'game')}{_in_years(every)}")
+    usual = found.opening or (
+        "start of the game" if board == Board() else "position without a name"
+    )
+    title = f"{found.opening} ({board.transcript()})" if found.opening and board.moves else usual
+    say(f"{title}: {counted(every.games, 'game')}{_in_years(every)}")
     if not every.games:
         return
     rows = [

@@ -15,9 +15,10 @@ from cyclopts import Parameter, Token, validators
 from outflank.board.board import Board
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.square import Square
-from outflank.cli.output import UsageError
+from outflank.cli.output import UsageError, complain
 from outflank.games.content import MOST_BYTES, read_at_most, text_of
 from outflank.games.errors import GameFileError
+from outflank.games.game import Game
 from outflank.games.problems import parse_problems, read_problems
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ STANDARD_INPUT: Final = "-"
 STANDARD_INPUT_NAME: Final = "standard input"
 WORDS_NAME: Final = "position"
 TRANSCRIPT_NAME: Final = "transcript"
+
+#: Letters of a transcript by which a game is known.
+SHOWN: Final = 20
 
 #: The MTD(f) article's midgame comes from this seed and number of plies.
 MIDGAME: Final = (7, 18)
@@ -125,15 +129,14 @@ _EXTENSION: Final = re.compile(r"\.[a-z]{2,}\Z", re.IGNORECASE)
 def read_board(words: Sequence[str], position: str | None = None) -> Board:
     """A board from the words of a command line, or from its option ``--position``.
 
-    Neither is the start of a game; ``-`` is standard input; text with moves such as
-    ``f5`` is a transcript; anything else must be 64 squares and a side.
+    Neither is the start of a game; text with moves such as ``f5`` is a transcript; anything
+    else must be 64 squares and a side. ``-`` is standard input, which may be anything that was
+    pasted: a game among tags, a mail, a page.
 
     Raises:
         OutflankError: the text is neither; the moves before a fault are kept as ``.board``.
         UsageError: a word is meant as an option that does not exist, or both are given.
     """
-    from outflank.games.content import refuse_foreign
-
     refuse_options(words if position is None else [*words, position])
     if position is not None:
         if words:
@@ -141,18 +144,45 @@ def read_board(words: Sequence[str], position: str | None = None) -> Board:
         words = [position]
     if not words:
         return Board()
-    name = "position"
     if list(words) == [STANDARD_INPUT]:
-        name = "standard input"
-        text = _read_position().decode(errors="replace")
-    else:
-        text = " ".join(words)
+        return _pasted_board(_read_position().decode(errors="replace"))
+    return _board(" ".join(words), WORDS_NAME)
+
+
+def _board(text: str, name: str) -> Board:
+    """A board from a text that is one, or a transcript, and nothing else."""
+    from outflank.games.content import refuse_foreign
+
     if not text.strip():
         raise OutflankError("no position: the text is empty")
     refuse_foreign(text, name)
     if _MOVE.search(text):
         return Board.from_transcript(text)
     return Board.from_text(text)
+
+
+def _pasted_board(text: str) -> Board:
+    """A board from a text that is one or, as `Game.parse` finds it, has one among other things."""
+    from outflank.games import AmbiguousTextError, Game
+
+    try:
+        return _board(text, STANDARD_INPUT_NAME)
+    except OutflankError as error:
+        fault = error
+    if fault.board is not None and fault.board.moves:  # moves, of which one is wrong
+        raise fault
+    try:
+        parsed = Game.parse(text)
+    except AmbiguousTextError:
+        raise
+    except OutflankError:
+        raise fault from None
+    skipped = f"; passed over: {quoted(' … '.join(parsed.skipped))}" if parsed.skipped else ""
+    complain(f"{STANDARD_INPUT_NAME}: read as {parsed.format}{skipped}")
+    if parsed.board is not None:
+        return parsed.board
+    assert parsed.game is not None
+    return parsed.game.board()
 
 
 def article_board(article: ArticleName, words: Sequence[str], position: str | None = None) -> Board:
@@ -185,13 +215,28 @@ def read_board_as_far_as_possible(
 def open_game_file(name: str, encoding: str | None = None) -> GameFile:
     """A file of games, a bundled game by its name, or standard input where that is ``-``.
 
-    What is none of these, but begins as a transcript does, is one.
+    What is none of these, but begins as a transcript does, is one. A game in the middle of a
+    text that is no file of games, such as a mail, is found, and that is told.
 
     Raises:
         UsageError: the name is meant as an option that does not exist.
         GameFileError: the content is no file of games.
         OSError: the file cannot be read.
     """
+    from outflank.games.pasted import game_among_text
+    from outflank.games.transcripts import TranscriptFile
+
+    file = _open_games(name, encoding)
+    pasted = game_among_text(file) if isinstance(file, TranscriptFile) else None
+    if pasted is None:
+        return file
+    if isinstance(pasted.found, Game):
+        complain(f"{pasted.name}: a game was found in the text: {_shortened(pasted.found)}")
+    return pasted
+
+
+def _open_games(name: str, encoding: str | None) -> GameFile:
+    """As `open_game_file`, but a text that is nothing else is one of transcripts."""
     from outflank.games import FamousFile, famous_games, open_games, parse_games, read_stream
 
     refuse_options([name])
@@ -203,6 +248,12 @@ def open_game_file(name: str, encoding: str | None = None) -> GameFile:
         if _BEGINNING.match(name) and not _EXTENSION.search(name):
             return parse_games(name.encode(errors="replace"), TRANSCRIPT_NAME)
     return open_games(name, encoding)
+
+
+def _shortened(game: Game) -> str:
+    """The first moves, by which it is known which game is meant."""
+    moves = game.transcript()
+    return moves if len(moves) <= SHOWN else f"{moves[:SHOWN]}…"
 
 
 def read_positions(

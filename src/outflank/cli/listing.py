@@ -64,19 +64,11 @@ def _entries(file: GameFile) -> Iterator[_Entry]:
         raise damage
 
 
-def black_discs(game: Game) -> int | None:
-    """Black's final discs as recorded, or as the moves show; None if they stop before the end."""
-    if game.black_discs is not None:
-        return game.black_discs
-    outcome = game.outcome()
-    return None if outcome is None else (outcome.score + MOST_DISCS) // 2
-
-
 def _row(entry: _Entry) -> str:
     game = entry.game
     if game is None:
         return ROW.format(entry.number, "", "", "", "", "", "").rstrip()
-    discs = black_discs(game)
+    discs = game.final_discs
     score = "" if discs is None else f"{discs}-{MOST_DISCS - discs}"
     black, white = _cut(game.black, NAME_WIDTH), _cut(game.white, NAME_WIDTH)
     event = _cut(game.event, EVENT_WIDTH)
@@ -98,7 +90,7 @@ def _describe(entry: _Entry) -> dict[str, Any]:
         "white": game.white,
         "event": game.event,
         "year": game.year,
-        "black_discs": black_discs(game),
+        "black_discs": game.final_discs,
         "plies": game.plies,
         "fault": None if entry.fault is None else str(entry.fault),
     }

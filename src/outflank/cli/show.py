@@ -5,14 +5,16 @@ from __future__ import annotations
 import json as json_module
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Annotated
 
+from outflank.cli.game_source import load, open_file
 from outflank.cli.game_text import introduction, move_text, variation_text
 from outflank.cli.game_viewer import LineViewer, ScreenViewer, Viewer
-from outflank.cli.inputs import Flag, GameNumber, Json, Text, number, open_game_file
+from outflank.cli.inputs import Flag, GameNumber, Json, Text, number
 from outflank.cli.keys import keyboard
 from outflank.cli.output import Exit, UsageError, complain, say, say_json
-from outflank.games import Game, GameFileError, write_json
+from outflank.games import Game, write_json
 
 Ply = Annotated[int, number(0, 60)]
 
@@ -44,7 +46,7 @@ def show(
     """
     if json and plain:
         raise UsageError("--json and --plain exclude each other")
-    chosen, fault = _load(file, game, encoding)
+    chosen, fault = load(partial(open_file, file, encoding), game)
     if fault is not None:
         complain(fault)
     if chosen is None:
@@ -56,19 +58,6 @@ def show(
     else:
         _view(Viewer(chosen, 0 if at is None else _index(chosen, at)))
     return Exit.OK if fault is None else Exit.FAULT
-
-
-def _load(
-    file: str, number: int | None, encoding: str | None
-) -> tuple[Game | None, GameFileError | None]:
-    """The game, or what can be read of it, and what is wrong with it."""
-    try:
-        games = open_game_file(file, encoding)
-        if number is None and games.has_game(1):
-            complain(f"{games.name} holds several games: this is game 0; --game takes another")
-        return games.game(number or 0), None
-    except GameFileError as error:
-        return error.partial, error
 
 
 def _index(game: Game, ply: int) -> int:

@@ -19,6 +19,7 @@ module             what it is for
 ``openings``       names of openings, by position
 ``content``        tells text from other content; ``encodings`` makes text of bytes
 ``textfile``       what all readers of text share
+``target``         writes to what people name: files whole, pipes and devices as such
 ``dates``          dates in every habit of writing them; ``numbers`` numbers and clocks
 ``famous``         the games of the package itself, by name
 ``errors``         what is wrong with a file, where, and what was read

@@ -20,6 +20,10 @@ WESTERN: Final = "cp1252"
 LATIN_1: Final = "latin-1"
 JIS: Final = "iso2022_jp"
 
+#: What Python calls encodings, and is none of texts: names of hosts, whose decoding takes for
+#: ever, and literals of programs.
+_NO_TEXTS: Final = ("punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined")
+
 #: What people call them.
 _NAMES: Final = {
     SHIFT_JIS: "Shift-JIS",
@@ -34,7 +38,7 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _DECLARED: Final = re.compile(rb"CA\s*\[\s*([A-Za-z0-9_.:-]{1,40})\s*\]")
-_IS_SGF: Final = re.compile(rb"[^\[\]]{0,4096}?\(\s*;?\s*[A-Za-z]+\s*\[")
+_IS_SGF: Final = re.compile(rb"[^\[\]]{0,4096}?\(\s*+(?:;\s*+)?[A-Za-z]++\s*\[")
 
 #: Escape to Japanese characters.
 _JIS_ESCAPE: Final = b"\x1b$"
@@ -47,6 +51,20 @@ _JAPANESE: Final = re.compile(r"[\u3040-\u30ff]|[\u4e00-\u9fff]{2}")
 
 #: How far a text is looked at for the encoding that it names.
 PROBE: Final = 4096
+
+
+def is_text(text: str) -> bool:
+    """True if UTF-8 can hold the text: no half of a pair stands in it, nor a byte of a name."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def as_text(text: str) -> str:
+    """The text with ``?`` for what is no character; see `is_text`."""
+    return text if is_text(text) else text.encode(errors="replace").decode()
 
 
 def decode(content: bytes, name: str = "text", encoding: str | None = None) -> str:
@@ -83,6 +101,8 @@ def decode(content: bytes, name: str = "text", encoding: str | None = None) -> s
 
 def _told(content: bytes, name: str, encoding: str) -> str:
     try:
+        if codecs.lookup(encoding).name in _NO_TEXTS:
+            raise LookupError
         return content.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1

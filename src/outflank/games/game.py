@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
+from math import isfinite
 from typing import TYPE_CHECKING, Any, Self
 
 from outflank.board.board import Board
 from outflank.board.color import Color
+from outflank.board.errors import OutflankError
 from outflank.board.position import Position
 from outflank.board.score import MOST_DISCS, Outcome
 from outflank.board.square import Move
@@ -66,7 +68,8 @@ class Game:
         IllegalMoveError: a move breaks the rules; the message names its ply and square,
             and the game up to it is kept as ``.board``.
         InvalidMoveError: a number is no move.
-        OutflankError: the notes are not one for each move, or a variation departs from nowhere.
+        OutflankError: the notes are not one for each move, a variation departs from nowhere,
+            or `result` or `komi` is infinite or no number.
 
     >>> game = Game.from_transcript("f5d6c3", black="Ann", white="Ben")
     >>> game.moves, game.black
@@ -102,6 +105,10 @@ class Game:
 
     def _settle(self, moves: tuple[Move, ...], notes: tuple[MoveNote, ...]) -> None:
         """Put in what follows from the rest; the moves are legal and whole."""
+        for name in ("result", "komi"):
+            number = getattr(self, name)
+            if number is not None and not isfinite(number):
+                raise OutflankError(f"{name}: {number} is no number of discs; unknown is None")
         variations = self.variations and checked_variations(self.root(), moves, self.variations)
         year = self.year if self.year is not None else year_of(self.date)
         winner = self.winner if self.result is None else None
@@ -202,6 +209,17 @@ class Game:
         return self.board().outcome()
 
     @property
+    def final_discs(self) -> int | None:
+        """Black's final discs as recorded, or as the moves show; None if they stop before the end.
+
+        Empties count for the winner.
+        """
+        if self.black_discs is not None:
+            return self.black_discs
+        outcome = self.outcome()
+        return None if outcome is None else outcome.black_discs
+
+    @property
     def claimed(self) -> float | None:
         """The result by its record, in discs from Black's view; None if it tells none.
 
@@ -210,6 +228,21 @@ class Game:
         if self.result is not None or self.black_discs is None:
             return self.result
         return float(2 * self.black_discs - MOST_DISCS)
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether the record claims what the moves show, a komi taken off, empties counted or not.
+
+        None if the moves stop before the end, or nothing is claimed.
+        """
+        outcome = self.outcome()
+        if outcome is None:
+            return None
+        if self.black_discs is not None:
+            return self.black_discs == outcome.black_discs
+        if self.result is not None:
+            return round(self.result + (self.komi or 0)) in (outcome.score, outcome.raw)
+        return None if self.winner is None else self.winner is outcome.winner
 
     def transcript(self, *, passes: bool = False) -> str:
         """The moves in lower case; passes are left out, or written ``--`` if asked."""

@@ -4,7 +4,8 @@ The Generic Game Format (skatgame.net/mburo/ggsa/ggf), as the game server GGS wr
 
     (;GM[Othello]PC[...]PB[Ann]PW[Ben]TI[...]TY[8]RE[+4.000]BO[8 ... *]B[f5/1.20/0.5]W[...];)
 
-Every move stands there, passes (``PA``) included, under the colour that made it. An
+Every move stands there, passes (``PA``) included, under the colour that made it; passes that
+are left out are put in, and properties of other names are kept where they stand once. An
 evaluation is in discs, from the view of the side that moved; the result and its ending
 are Black's. A line that is not such a game, to its last character, is an error.
 """
@@ -18,11 +19,12 @@ from typing import Final
 from outflank.board.board import Board
 from outflank.board.color import BLACK, Color
 from outflank.board.errors import OutflankError, quoted
-from outflank.board.square import Move
+from outflank.board.square import PASS, Move
 from outflank.games.dates import normal_date
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
-from outflank.games.notes import Ending, MoveNote
+from outflank.games.notes import NOTHING, Ending, MoveNote
+from outflank.games.numbers import DECIMAL, number_text
 
 #: Digits behind the point that are written of results and komi, of evaluations and of seconds.
 KOMI_DIGITS: Final = 3
@@ -57,9 +59,7 @@ _BOARD: Final = re.compile(r"\s*8\s+((?:[-*O]\s*){64})([*O])\s*")
 _BOARD_FORM: Final = (
     "it is an 8, 64 squares (Black *, White O, empty -) and the side to move, * or O"
 )
-#: Digits that a number may have before its point: more are beyond all that can be meant.
-_NUMBER: Final = re.compile(r"[-+]?[0-9]{1,9}(?:\.[0-9]+)?")
-_RESULT: Final = re.compile(rf"({_NUMBER.pattern}|\?)(?::([rts]))?")
+_RESULT: Final = re.compile(rf"({DECIMAL.pattern}|\?)(?::([rts]))?")
 _NAME: Final = re.compile(r"[A-Z]+")
 _ISO: Final = re.compile(r"(\d{4}(?:-\d\d){1,2})((?: \S+){0,2})", re.ASCII)
 _COUNT: Final = re.compile(r"1\s+(?=\(;)")
@@ -73,7 +73,7 @@ def write_ggf(game: Game) -> str:
     bears no name of a property or one that says something else here.
 
     Raises:
-        OutflankError: a text has characters that a property cannot hold.
+        OutflankError: a text has characters that a property cannot hold, or a number is none.
     """
     return "".join((_OPENED, *map(_written, _properties(game)), _CLOSED))
 
@@ -150,10 +150,7 @@ def _move_text(move: Move, note: MoveNote) -> str:
 
 def _number_text(number: float | None, digits: int) -> str:
     """A number without needless zeros; nothing where it is unknown."""
-    if number is None:
-        return ""
-    rounded = round(number, digits) + 0.0  # -0.0 becomes 0.0
-    return f"{rounded:.{digits}f}".rstrip("0").rstrip(".")
+    return "" if number is None else number_text(round(number, digits))
 
 
 def read_ggf(line: str, name: str = "GGF", number: int = 1) -> Game:
@@ -174,13 +171,14 @@ def read_ggf(line: str, name: str = "GGF", number: int = 1) -> Game:
     for key, value in _read_properties(line, place):
         if key in _MOVES_BY:
             moves.append((_MOVES_BY[key], value))
-        elif key in values or moves:
+        elif key in _KNOWN and (key in values or moves):
             raise GameFileError(f"{place}: {quoted(key)} stands twice, or after a move")
         else:
-            values[key] = value
-    board = _read_board(values, place)
-    notes = tuple(_play(board, color, text, place) for color, text in moves)
-    return _game(values, board, notes, place)
+            values.setdefault(key, value)
+    board, notes = _read_board(values, place), list[MoveNote]()
+    for color, text in moves:
+        _play(board, color, text, notes, place)
+    return _game(values, board, tuple(notes), place)
 
 
 def _read_properties(line: str, place: str) -> Iterator[tuple[str, str]]:
@@ -207,16 +205,19 @@ def _read_board(values: Mapping[str, str], place: str) -> Board:
     return Board.from_text(f"{squares} {found[2]}".translate(_OUR_LETTERS))
 
 
-def _play(board: Board, color: Color, text: str, place: str) -> MoveNote:
-    """Play one move on the board; what is noted of it."""
+def _play(board: Board, color: Color, text: str, notes: list[MoveNote], place: str) -> None:
+    """Play one move on the board, and note what is said of it; some leave passes out."""
     try:
+        if board.must_pass and color is not board.turn:
+            board.push(PASS)
+            notes.append(NOTHING)
         name, note = _read_move(board, color, text)
         board.push_text(name)
     except OutflankError as error:
         partial = Game.from_board(board)
         message = f"{place}: {error}"
         raise GameFileError(message, board=board, ply=error.ply, partial=partial) from None
-    return note
+    notes.append(note)
 
 
 def _read_move(board: Board, color: Color, text: str) -> tuple[str, MoveNote]:
@@ -224,7 +225,7 @@ def _read_move(board: Board, color: Color, text: str) -> tuple[str, MoveNote]:
     name, *rest = text.split("/")
     if color is not board.turn:
         raise OutflankError(f"{color} moves, but it is not its turn").at(board)
-    if len(rest) > 2 or not all(not word or _NUMBER.fullmatch(word) for word in rest):
+    if len(rest) > 2 or not all(not word or DECIMAL.fullmatch(word) for word in rest):
         raise OutflankError(f"{quoted(text)}: not a move, its evaluation and its time").at(board)
     numbers = [float(word) if word else None for word in (*rest, "", "")]
     return name, MoveNote(numbers[0], numbers[1])
@@ -261,7 +262,7 @@ def _others(values: Mapping[str, str]) -> dict[str, str]:
 def _read_komi(text: str | None, place: str) -> float | None:
     if text is None or text.strip() in ("", _UNKNOWN):
         return None
-    if not _NUMBER.fullmatch(text):
+    if not DECIMAL.fullmatch(text):
         raise GameFileError(f"{place}: KM is not a komi: {quoted(text)}")
     return float(text)
 

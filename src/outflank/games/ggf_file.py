@@ -9,14 +9,14 @@ from typing import Final, NamedTuple
 
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
-from outflank.games.ggf import read_ggf, write_ggf
+from outflank.games.ggf import read_ggf
 from outflank.games.textfile import TextFile
 
 #: Where a game begins: a number before it announces so many, such as the two of a
 #: synchronous pair.
 _BEGINNING: Final = re.compile(r"(?:(?<!\S)([0-9]{1,9})\s+)?\(;")
+_END: Final = re.compile(rf"[\r\n]|{_BEGINNING.pattern}")
 _PROPERTIES: Final = re.compile(r"(?:\s*[A-Z]+\s*\[[^\[\]]*\])*+\s*;?\s*\)?")
-_LINE_END: Final = re.compile(r"[\r\n]|\Z")
 
 #: How the type of a synchronous game begins.
 _SYNCHRONOUS: Final = "s"
@@ -84,28 +84,23 @@ def game_end(text: str, at: int) -> int:
     end = found.end() if found else at
     if text[at:end].endswith(")"):
         return end
-    line_end, following = _LINE_END.search(text, end), _BEGINNING.search(text, end)
-    ends = [place.start() for place in (line_end, following) if place]
-    return min(ends, default=len(text))
+    following = _END.search(text, end)
+    return following.start() if following else len(text)
 
 
-def written_lines(games: Iterable[Game]) -> Iterator[str]:
-    """Games as lines of GGF; the two of a synchronous pair stand on one, with their number.
-
-    Raises:
-        OutflankError: a game cannot be written.
-    """
-    held: Game | None = None
-    for game in games:
-        if held is not None and _is_pair(held, game):
-            yield f"2 {write_ggf(held)}{write_ggf(game)}"
+def written_lines(written: Iterable[tuple[Game, str]]) -> Iterator[str]:
+    """Games, each with its GGF, as lines; the two of a synchronous pair stand on one, numbered."""
+    held: tuple[Game, str] | None = None
+    for game, text in written:
+        if held is not None and _is_pair(held[0], game):
+            yield f"2 {held[1]}{text}"
             held = None
             continue
         if held is not None:
-            yield write_ggf(held)
-        held = game
+            yield held[1]
+        held = game, text
     if held is not None:
-        yield write_ggf(held)
+        yield held[1]
 
 
 def _is_pair(first: Game, second: Game) -> bool:

@@ -34,12 +34,17 @@ _WHOLE: Final = ("year", "black_discs", "theoretical", "exact_from")
 _NUMBERS: Final = ("result", "komi")
 
 _GAP: Final = re.compile(r"[\s,]*")
+_REST: Final = re.compile(r"\s*\Z")
 _NEXT: Final = re.compile(r"\n[ \t]*(?=\{)")
 _MOST: Final = 10**9
 
 
 def write_json(game: Game) -> str:
-    """The game as one object on one line; what is unknown is left out."""
+    """The game as one object on one line; what is unknown is left out.
+
+    Raises:
+        OutflankError: a number in it is infinite, or none.
+    """
     names = (*_TEXTS, *_WHOLE, *_NUMBERS, "ending")
     facts = {name: getattr(game, name) for name in names}
     values: dict[str, Any] = {"format": FORMAT}
@@ -51,7 +56,10 @@ def write_json(game: Game) -> str:
     if game.root() != Board():
         values["start"] = game.root().to_text()
     values |= _written(game.moves, game.notes, game.variations)
-    return json.dumps(values, ensure_ascii=False, allow_nan=False)
+    try:
+        return json.dumps(values, ensure_ascii=False, allow_nan=False)
+    except ValueError as error:
+        raise OutflankError(f"it cannot be written: {error}") from None
 
 
 def _written(
@@ -70,6 +78,18 @@ def _written(
 def _note_values(note: MoveNote) -> dict[str, Any]:
     fields = (("evaluation", note.evaluation), ("seconds", note.seconds), ("comment", note.comment))
     return {name: value for name, value in fields if value is not None}
+
+
+class _Text(str):
+    """A text in which the decoder does not count lines: for each fault it would from the first."""
+
+    __slots__ = ()
+
+    def count(self, *_: object) -> int:
+        """None."""
+        return 0
+
+    rfind = count
 
 
 @dataclass(frozen=True)
@@ -100,10 +120,11 @@ class JsonFile(TextFile):
         at = _skip(text, 0)
         listed = text[at : at + 1] == "[" and not is_quest_list(text[at : at + 256])
         at = _skip(text, at + 1) if listed else at
-        while at < len(text) and not (listed and text[at] == "]" and not text[at + 1 :].strip()):
+        uncounted = _Text(text)
+        while at < len(text) and not (listed and text[at] == "]" and _REST.match(text, at + 1)):
             line, counted = line + text.count("\n", counted, at), at
             try:
-                value, at = decoder.raw_decode(text, at)
+                value, at = decoder.raw_decode(uncounted, at)
             except (ValueError, RecursionError) as error:
                 message = getattr(error, "msg", "it cannot be read")
                 yield line, GameFileError(f"{self.name} line {line}: not JSON: {message.lower()}")

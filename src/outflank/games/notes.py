@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 from outflank.board.board import Board
@@ -79,6 +79,23 @@ def complete(
         whole.append(NOTHING if given is None else next(given))
     played = board.moves[before:]
     return played, checked_notes(whole if given is not None else notes, len(played))
+
+
+def with_remarks(
+    notes: Sequence[MoveNote], remarks: Mapping[int, Sequence[str]]
+) -> tuple[MoveNote, ...]:
+    """The notes with further remarks, a line each.
+
+    Args:
+        notes: of moves.
+        remarks: by the number of the move, counted from 0. They are put together once, and not
+            one after the other: some files have millions of them on one move.
+    """
+    whole = list(notes)
+    for number, texts in remarks.items():
+        comment = "\n".join(filter(None, (whole[number].comment, *texts))) or None
+        whole[number] = replace(whole[number], comment=comment)
+    return tuple(whole)
 
 
 def checked_notes(notes: Sequence[MoveNote], moves: int) -> tuple[MoveNote, ...]:

@@ -1,4 +1,4 @@
-"""Numbers and clocks in records: plain decimals, and ``[[hh:]mm:]ss``."""
+"""Numbers and clocks in records: plain decimals, counts of discs, and ``[[hh:]mm:]ss``."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ import re
 from typing import Final
 
 from outflank.board.errors import OutflankError, quoted
+from outflank.board.score import MOST_DISCS
 
 #: Digits that a number may have before its point: more are beyond all that can be meant.
 DECIMAL: Final = re.compile(r"[-+]?(?:[0-9]{1,9}\.?[0-9]{0,20}|\.[0-9]{1,20})(?:[eE]-[0-9]{1,3})?")
 
 SECONDS_A_MINUTE: Final = 60
+
+_COUNTS: Final = re.compile(r"(\d\d?)\s*[-:]\s*(\d\d?)", re.ASCII)
+
+#: Discs of both sides at the end of a game, at least: no game ends before its ninth disc.
+_FEWEST: Final = 10
+
+#: No game is of a later year, nor of an earlier one than its negative.
+MOST_YEAR: Final = 9999
 
 
 def read_number(text: str, what: str = "number") -> float:
@@ -24,6 +33,24 @@ def read_number(text: str, what: str = "number") -> float:
     if not DECIMAL.fullmatch(text):
         raise OutflankError(f"{quoted(text)} is not a {what}")
     return float(text)
+
+
+def read_counts(text: str) -> float | None:
+    """The difference of the discs of both sides, Black's first; None of what no game ends with.
+
+    >>> read_counts("37-27"), read_counts("1-0")
+    (10.0, None)
+    """
+    found = _COUNTS.fullmatch(text)
+    if not found:
+        return None
+    black, white = int(found[1]), int(found[2])
+    return float(black - white) if _FEWEST <= black + white <= MOST_DISCS else None
+
+
+def within(number: int | None, least: int, most: int) -> int | None:
+    """The number; None if it is too great, or too small, to be meant."""
+    return None if number is None or not least <= number <= most else number
 
 
 def number_text(number: float) -> str:

@@ -18,8 +18,10 @@ from __future__ import annotations
 import html
 import json
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from outflank.board.board import Board
@@ -50,40 +52,49 @@ _DISC: Final = re.compile(f"[{re.escape(BLACK_LETTERS + WHITE_LETTERS)}]")
 _BLOCK: Final = re.compile(
     r"<(?:br|/?(?:p|div|tr|li|pre|table|h[1-6]))\b[^<>]{0,500}>", re.IGNORECASE
 )
-_HTML: Final = re.compile(r"</?[A-Za-z][^<>]{0,500}>|<!--.{0,5000}?-->", re.DOTALL)
-_HIDDEN: Final = re.compile(r"<(script|style)\b.{0,100000}?</\1>", re.DOTALL | re.IGNORECASE)
+_HTML: Final = re.compile(r"</?[A-Za-z][^<>]{0,500}>|<!--")
+_TAG: Final = re.compile(r"</?[A-Za-z][^<>]{0,500}>")
+
+#: What a web page does not show: from where to where.
+_HIDDEN: Final = tuple(
+    (re.compile(f"{opening}.*", re.DOTALL | re.IGNORECASE), re.compile(closing, re.IGNORECASE))
+    for opening, closing in (
+        (r"<script\b", "</script>"), (r"<style\b", "</style>"), ("<!--", "-->"),
+    )
+)  # fmt: skip
 _QUOTED: Final = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 
 _JSON: Final = re.compile(r'[{\[]\s*[{\["]')
 _GGF: Final = re.compile(r"\(;[^()]{0,2000}?GM\[Othello", re.IGNORECASE)
 _SGF: Final = re.compile(
-    r"\(\s*;?\s*(?:[A-Z]{1,3}\s*\[[^\]]{0,2000}\]\s*){0,30}?;?\s*(?:GM|FF|B|W|AB)\s*\["
+    r"\(\s*+(?:;\s*+)?(?:[A-Z]{1,3}\s*+\[[^\]]{0,2000}+\]\s*+){0,30}?(?:;\s*+)?"
+    r"(?:GM|FF|B|W|AB)\s*\["
 )
 _PGN: Final = re.compile(r'^[ \t]*\[[A-Za-z]\w*\s+"', re.MULTILINE)
 _PARAGRAPH_END: Final = re.compile(r"\n[ \t]*\n")
 
 _ROW: Final = re.compile(
-    rf"[ \t]*[1-8]?[ \t|:]*((?:{_SQUARE}[ \t|]?){{8}})[ \t|:]*[1-8]?[ \t]*"
-    rf"(?:[ \t]({_DISC.pattern}))?[ \t]*"
+    rf"[ \t]*+[1-8]?[ \t|:]*+((?:{_SQUARE}[ \t|]?){{8}})[ \t|:]*+[1-8]?[ \t]*+"
+    rf"(?:(?<=[ \t])({_DISC.pattern}))?[ \t]*+"
 )
 _ON_ONE_LINE: Final = re.compile(
     rf"(?<![^\s\[(\"':;,=])(?:(?:{_SQUARE}){{8}}\s?){{7}}(?:{_SQUARE}){{8}}(?:\s?({_DISC.pattern}))?(?![^\s\])\"';,.])"
     r"|(?<!\S)[01.\-]{64}(?:\s([01]))?(?!\S)"
 )
 _SIDE: Final = re.compile(
-    r"\s*(?:a ?b ?c ?d ?e ?f ?g ?h\s*)?"
-    r"(?:(black|white)(?:'s)?\s+(?:to\s+(?:move|play)|turn)|turn\s*:?\s*(black|white)"
+    r"\s*+(?:a ?b ?c ?d ?e ?f ?g ?h\s*+)?"
+    r"(?:(black|white)(?:'s)?\s+(?:to\s+(?:move|play)|turn)|turn\s*+(?::\s*+)?(black|white)"
     rf"|({_DISC.pattern})(?:\s+to\s+(?:move|play))?[ \t]*(?:$|\n))",
     re.IGNORECASE,
 )
 _SCORED: Final = re.compile(
-    r"\s*;\s*(?:[A-H][1-8]|PA|pass|--)?\s*:?\s*[+-]?\d[^\n]*", re.IGNORECASE
+    r"\s*+;\s*+(?:[A-H][1-8]|PA|pass|--)?\s*+(?::\s*+)?[+-]?\d[^\n]*", re.IGNORECASE
 )
 
 _TOKEN: Final = rf"[a-h][1-8]|{'|'.join(map(re.escape, PASS_TOKENS))}"
 _CHUNK: Final = rf"(?<![A-Za-z0-9])(?:[a-h][1-8])(?:{_TOKEN})*(?![A-Za-z0-9])"
 _PASS: Final = rf"(?<![A-Za-z0-9@-])(?:{'|'.join(map(re.escape, PASS_TOKENS))})(?![A-Za-z0-9@-])"
-_BETWEEN: Final = r"[\s.,;:()\-–|]*(?:\(?\d{1,2}[.):]*[\s.]*)?"
+_BETWEEN: Final = r"[\s.,;:()\-–|]*(?:\d{1,2}[.):]*+[\s.]*+)?"
 _RUN: Final = re.compile(rf"{_CHUNK}(?:{_BETWEEN}(?:{_CHUNK}|{_PASS}))*", re.IGNORECASE)
 _TOKENS: Final = re.compile(_TOKEN, re.IGNORECASE)
 _DASHES: Final = "--"
@@ -153,8 +164,10 @@ def _cleaned(text: str) -> str:
     """The text without the tags of a web page and the marks of quoted mail."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u00a0", " ")
     if _HTML.search(text):
-        text = _HTML.sub(" ", _BLOCK.sub("\n", _HIDDEN.sub(" ", text)))
-        text = html.unescape(text)
+        for opening, closing in _HIDDEN:
+            *closed, rest = closing.split(text)
+            text = " ".join([*(opening.sub("", piece) for piece in closed), rest])
+        text = html.unescape(_TAG.sub(" ", _BLOCK.sub("\n", text)))
     return _QUOTED.sub("", text)
 
 
@@ -351,6 +364,9 @@ class _Run(NamedTuple):
     moves: tuple[str, ...]
 
 
+_START: Final = attrgetter("start")
+
+
 def _runs(text: str) -> list[_Run]:
     return [
         _Run(
@@ -360,11 +376,13 @@ def _runs(text: str) -> list[_Run]:
     ]
 
 
-def _outside(runs: Iterable[_Run], boards: Sequence[_Found]) -> list[_Run]:
+def _outside(runs: Sequence[_Run], boards: Sequence[_Found]) -> list[_Run]:
+    ends = [board.end for board in boards]
+    following = (boards[at : at + 1] for at in (bisect_right(ends, run.start) for run in runs))
     return [
         run
-        for run in runs
-        if not any(board.start < run.end and run.start < board.end for board in boards)
+        for run, board in zip(runs, following, strict=True)
+        if not any(one.start < run.end for one in board)
     ]
 
 
@@ -392,9 +410,10 @@ def _plain(text: str, boards: Sequence[_Found], runs: Sequence[_Run]) -> Parsed:
 
 def _continued(text: str, found: _Found, runs: Sequence[_Run]) -> _Found:
     """A board with the moves that stand directly behind it, if they can be played there."""
-    following = next((run for run in runs if run.start >= found.end), None)
-    if following is None or not isinstance(found.game, Game):
+    at = bisect_left(runs, found.end, key=_START)
+    if at == len(runs) or not isinstance(found.game, Game):
         return found
+    following = runs[at]
     if re.fullmatch(_BETWEEN, text[found.end : following.start]) is None:
         return found
     board, fault = _played(following.moves, found.game.board())

@@ -30,8 +30,15 @@ from outflank.board.square import PASS, PASS_TOKENS, Move
 from outflank.games.dates import normal_date
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
-from outflank.games.notes import DEEPEST, NOTHING, Ending, MoveNote, Variation
-from outflank.games.numbers import clock_text, read_number
+from outflank.games.notes import (
+    DEEPEST,
+    NOTHING,
+    Ending,
+    MoveNote,
+    Variation,
+    with_remarks,
+)
+from outflank.games.numbers import SECONDS_A_MINUTE, clock_text, read_counts, read_number
 from outflank.games.textfile import TextFile
 
 #: Tags that `Game` has attributes for.
@@ -40,11 +47,13 @@ CLOCKS: Final = {"BlackTimeControl": "black_time", "WhiteTimeControl": "white_ti
 
 #: Tags that bear other names in `Game.others`, those of GGF and SGF.
 RENAMED: Final = {"BlackElo": "RB", "WhiteElo": "RW", "Round": "RO", "Annotator": "AN"}
+#: A result that cannot be understood stands in `Game.others` by its name in GGF and SGF.
+UNCLEAR_RESULT: Final = "RE"
 _ALSO: Final = {"BlackRating": "RB", "WhiteRating": "RW"}
 
 #: Tags with a place of their own, or without a meaning for a game that stands alone.
 _OTHERS: Final = "Date Time Result FEN SetUp Komi Score Winner TimeControl Termination"
-TAKEN: Final = frozenset([*FACTS, *CLOCKS, *RENAMED, *_ALSO, *_OTHERS.split()])
+TAKEN: Final = frozenset([UNCLEAR_RESULT, *FACTS, *CLOCKS, *RENAMED, *_ALSO, *_OTHERS.split()])
 
 ENDINGS: Final[Mapping[str, Ending]] = {
     "time forfeit": "time",
@@ -54,14 +63,10 @@ ENDINGS: Final[Mapping[str, Ending]] = {
 }
 _SAY_NOTHING: Final = ("?", "-", "")
 
-#: Discs of both sides at the end of a game, at least: no game ends before its ninth disc.
-_FEWEST: Final = 10
-
-_TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
+_TAG: Final = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]++|\\.)*+)"\s*\]')
 _TAGS_LINE: Final = re.compile(r"^[ \t]*\[[^%\]]", re.MULTILINE)
 _ESCAPED: Final = re.compile(r"\\(.)")
-_COUNTS: Final = re.compile(r"(\d\d?)-(\d\d?)", re.ASCII)
-_COMMAND: Final = re.compile(r"\[%(eval|emt)\s+([^\]\s]*)\s*\]\s?")
+_COMMAND: Final = re.compile(r"\[%(eval|emt)\s++([^\]\s]*+)\s*+\]\s?")
 _TIMES: Final = re.compile(r"(\d{1,6})(?:\+(\d{1,6}))?", re.ASCII)
 
 #: What may stand among the moves, in the order in which it is looked for.
@@ -146,16 +151,22 @@ class _Line:
         begun: how many of them are not its own.
         at: index of the move of the line above that it replaces.
         notes: one for each of its own.
+        remarks: on them, by their number.
         variations: of its own.
-        before: a comment that waits for the first move.
+        before: comments that wait for the first move.
     """
 
     board: Board
     begun: int = 0
     at: int = 0
     notes: list[MoveNote] = field(default_factory=list)
+    remarks: dict[int, list[str]] = field(default_factory=dict)
     variations: list[Variation] = field(default_factory=list)
-    before: str = ""
+    before: list[str] = field(default_factory=list)
+
+    def told(self) -> tuple[MoveNote, ...]:
+        """The notes, with all remarks."""
+        return with_remarks(self.notes, self.remarks)
 
 
 class _Reading:
@@ -183,7 +194,7 @@ class _Reading:
     def _written(self) -> Game:
         main = self._lines[0]
         facts = {**self._facts, "others": self._others, "source": self._source(self._first_line)}
-        game = Game.from_board(main.board, notes=tuple(main.notes), **facts)
+        game = Game.from_board(main.board, notes=main.told(), **facts)
         comment = "\n".join(filter(None, self._comments)) or None
         return replace(game, comment=comment, variations=tuple(main.variations))
 
@@ -214,7 +225,7 @@ class _Reading:
             if value not in _SAY_NOTHING and (name not in TAKEN or name in {**RENAMED, **_ALSO})
         }
         if "Result" in tags and "result" not in self._facts and tags["Result"] not in ("*", "?"):
-            self._others["Result"] = tags["Result"]
+            self._others[UNCLEAR_RESULT] = tags["Result"]
 
     def _read_moves(self) -> None:
         while found := _TOKEN.match(self._text, self._at):
@@ -250,8 +261,8 @@ class _Reading:
         board.push(move)
         line.notes.append(NOTHING)
         if line.before:
-            before, line.before = line.before, ""
-            self._comment(before)
+            before, line.before = line.before, []
+            self._comment("\n".join(filter(None, before)))
 
     def _comment(self, text: str) -> None:
         """A comment: on the move before it, or on the game; what it says in figures apart."""
@@ -260,15 +271,16 @@ class _Reading:
             if len(self._lines) == 1:
                 self._comments.append(text)
             else:
-                line.before = "\n".join(filter(None, (line.before, text)))
+                line.before.append(text)
             return
         told: dict[str, str] = dict(_COMMAND.findall(text))
-        note, remark = line.notes[-1], _COMMAND.sub("", text).strip()
+        note = line.notes[-1]
         line.notes[-1] = MoveNote(
             read_number(told["eval"], "value in discs") if "eval" in told else note.evaluation,
             _seconds(told["emt"]) if "emt" in told else note.seconds,
-            "\n".join(filter(None, (note.comment, remark))) or None,
         )
+        remark = _COMMAND.sub("", text).strip()
+        line.remarks.setdefault(len(line.notes) - 1, []).append(remark)
 
     def _open(self) -> None:
         above = self._lines[-1]
@@ -285,7 +297,7 @@ class _Reading:
             raise OutflankError("a bracket that closes nothing")
         line = self._lines.pop()
         if moves := line.board.moves[line.begun :]:
-            variation = Variation(line.at, moves, tuple(line.notes), tuple(line.variations))
+            variation = Variation(line.at, moves, line.told(), tuple(line.variations))
             self._lines[-1].variations.append(variation)
 
     def _result(self, text: str) -> None:
@@ -308,7 +320,7 @@ def _seconds(text: str) -> float:
     """Seconds, also as ``h:mm:ss``."""
     seconds = 0.0
     for part in text.split(":")[:3]:
-        seconds = 60 * seconds + read_number(part, "time")
+        seconds = SECONDS_A_MINUTE * seconds + read_number(part, "time")
     return seconds
 
 
@@ -340,11 +352,8 @@ def _read_result(text: str) -> dict[str, Any]:
     """The difference in discs, where a result tells it; ``1-0`` could mean either side."""
     if text == "1/2-1/2":
         return {"result": 0.0}
-    found = _COUNTS.fullmatch(text)
-    if not found:
-        return {}
-    black, white = int(found[1]), int(found[2])
-    return {"result": float(black - white)} if _FEWEST <= black + white <= 64 else {}
+    result = read_counts(text)
+    return {} if result is None else {"result": result}
 
 
 def _clock(text: str) -> str | None:

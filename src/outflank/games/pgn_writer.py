@@ -14,7 +14,7 @@ from outflank.board.transcript import PASS_WRITTEN
 from outflank.games.game import Game
 from outflank.games.notes import NOTHING, MoveNote, Variation
 from outflank.games.numbers import number_text
-from outflank.games.pgn import CLOCKS, ENDINGS, RENAMED, TAKEN
+from outflank.games.pgn import CLOCKS, ENDINGS, RENAMED, TAKEN, UNCLEAR_RESULT
 
 _WIDTH: Final = 80
 _TAG_NAME: Final = re.compile(r"[A-Za-z0-9_]+")
@@ -32,11 +32,12 @@ def write_pgn(game: Game) -> str:
     Raises:
         OutflankError: a text has characters that PGN cannot hold.
     """
-    tags = "".join(f"{_tag(name, value)}\n" for name, value in _tags(game))
+    result = _result(game)
+    tags = "".join(f"{_tag(name, value)}\n" for name, value in _tags(game, result))
     words = list(_line(game.root(), game.moves, game.notes, game.variations))
     if game.comment is not None:
         words.insert(0, _braces(game.comment))
-    return f"{tags}\n{_wrapped([*words, _result(game)])}\n"
+    return f"{tags}\n{_wrapped([*words, result])}\n"
 
 
 def _wrapped(words: Sequence[str]) -> str:
@@ -58,14 +59,14 @@ def _tag(name: str, value: str) -> str:
     return f'[{name} "{escaped}"]'
 
 
-def _tags(game: Game) -> Iterator[tuple[str, str]]:
+def _tags(game: Game, result: str) -> Iterator[tuple[str, str]]:
     """The tags; those that every game has say ``?`` where nothing is known."""
     yield "Event", game.event or "?"
     yield from _date(game)
     yield "Black", game.black or "?"
     yield "White", game.white or "?"
-    result = _result(game)
-    yield "Result", result
+    unclear = game.others.get(UNCLEAR_RESULT) if game.claimed is None else None
+    yield "Result", unclear or result
     if game.claimed is not None and result == _UNFINISHED:
         yield "Score", number_text(game.claimed)
     if game.winner is not None and game.claimed is None:
@@ -106,10 +107,10 @@ def _clocks(game: Game) -> Iterator[tuple[str, str]]:
 
 def _result(game: Game) -> str:
     """Discs of both sides; ``*`` where they are not known, or cannot make the result."""
-    outcome = game.outcome()
     claimed = game.claimed
     if claimed is None or claimed != int(claimed) or abs(claimed) >= _MOST_DISCS:
         return _UNFINISHED
+    outcome = game.outcome()
     if outcome is not None and outcome.raw == claimed:
         return f"{outcome.black}-{outcome.white}"
     placed = _MOST_DISCS - int(claimed) % 2

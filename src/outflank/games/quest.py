@@ -73,8 +73,9 @@ def _game(holder: Mapping[str, Any], moves: Sequence[Any], place: str) -> Game:
             raise GameFileError(
                 f"{place}: {error}", board=board, ply=error.ply, partial=partial
             ) from None
-        if isinstance(entry, dict) and entry.get("s") in _ENDINGS:
-            facts["ending"] = _ENDINGS[entry["s"]]
+        told = entry.get("s") if isinstance(entry, dict) else None
+        if isinstance(told, str) and told in _ENDINGS:
+            facts["ending"] = _ENDINGS[told]
     return Game.from_board(board, notes=tuple(notes), source=place, **facts)
 
 

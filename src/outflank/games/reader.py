@@ -24,7 +24,9 @@ _PGN: Final = re.compile(r'\ufeff?\s*\[\s*[A-Za-z]\w*\s+"')
 _GGF: Final = re.compile(
     r"\ufeff?\s*(?:\d+\s+)?\(;(?:\s*[A-Z]+\s*\[[^\[\]]*\]){0,30}?\s*GM\[Othello"
 )
-_SGF: Final = re.compile(r"\ufeff?\s*(?:\d+\s+)?\(\s*;?\s*[A-Za-z]+\s*\[|\ufeff?\s*(?:\d+\s+)?\(;")
+_SGF: Final = re.compile(
+    r"\ufeff?\s*(?:\d+\s+)?\(\s*+(?:;\s*+)?[A-Za-z]+\s*\[|\ufeff?\s*(?:\d+\s+)?\(;"
+)
 
 
 class GameFile(Protocol):

@@ -27,8 +27,15 @@ from outflank.board.square import FILES, PASS, PASS_TOKENS, ROWS, Move, Square
 from outflank.games.dates import normal_date
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
-from outflank.games.notes import DEEPEST, NOTHING, Ending, MoveNote, Variation
-from outflank.games.numbers import DECIMAL, clock_text, read_number
+from outflank.games.notes import (
+    DEEPEST,
+    NOTHING,
+    Ending,
+    MoveNote,
+    Variation,
+    with_remarks,
+)
+from outflank.games.numbers import DECIMAL, clock_text, read_counts, read_number
 from outflank.games.sgf_text import Node, Property, Tree, read_trees
 from outflank.games.textfile import TextFile
 
@@ -59,7 +66,6 @@ _NOTES: Final = ("C", "V", SECONDS, "BL", "WL")
 _IGNORED: Final = ("FF", "CA", "AP", "ST", "N", "OB", "OW", "VW", "DD", "LB")
 
 _RESULT: Final = re.compile(r"([BW])\+(-?\d[\d.]*|[A-Za-z]*)", re.ASCII | re.IGNORECASE)
-_COUNTS: Final = re.compile(r"(\d\d?)\s*[-:]\s*(\d\d?)", re.ASCII)
 _ENDINGS: Final[dict[str, Ending]] = {"r": "resigned", "t": "time", "f": "forfeit"}
 _DRAWS: Final = ("draw", "jigo", "0")
 _UNKNOWN: Final = ("?", "")
@@ -129,12 +135,14 @@ class _Line:
         board: with its moves; None before the first of a game.
         begun: how many moves of the board are not its own.
         notes: one for each of its own.
+        remarks: what nodes behind a move say of it, by its number.
         branches: what departs from it.
     """
 
     board: Board | None = None
     begun: int = 0
     notes: list[MoveNote] = field(default_factory=list)
+    remarks: dict[int, list[str]] = field(default_factory=dict)
     branches: list[_Branch] = field(default_factory=list)
 
     def __len__(self) -> int:
@@ -145,6 +153,10 @@ class _Line:
         assert self.board is not None
         self.board.push(move)
         self.notes.append(note)
+
+    def told(self) -> tuple[MoveNote, ...]:
+        """The notes, with all remarks."""
+        return with_remarks(self.notes, self.remarks)
 
 
 @dataclass
@@ -185,7 +197,7 @@ class _Reading:
 
     def _written(self, board: Board) -> Game:
         comment = "\n".join(self.comments) or None
-        notes = tuple(self.main.notes)
+        notes = self.main.told()
         facts = {**self.facts, "others": self.others, "comment": comment, "notes": notes}
         return Game.from_board(board, source=self.source, **facts)
 
@@ -228,7 +240,7 @@ class _Reading:
         inner = self._departing(line, start, moves, depth)
         if not line.notes:
             return [replace(variation, at=branch.at) for variation in inner]
-        return [Variation(branch.at, moves, tuple(line.notes), tuple(inner))]
+        return [Variation(branch.at, moves, line.told(), tuple(inner))]
 
     def _take(self, node: Node, line: _Line, root: bool) -> None:
         """Make of a node what it says."""
@@ -256,9 +268,7 @@ class _Reading:
         """What a node without a move says: it is about the move before, or about the game."""
         comment = _comment(notes)
         if comment and line.notes:
-            before = line.notes[-1]
-            both = "\n".join(filter(None, (before.comment, comment)))
-            line.notes[-1] = replace(before, comment=both)
+            line.remarks.setdefault(len(line) - 1, []).append(comment)
         elif comment and line is self.main:
             self.comments.append(comment)
 
@@ -421,8 +431,8 @@ def read_result(text: str) -> dict[str, Any] | None:
         return {}
     if text.lower() in _DRAWS or DECIMAL.fullmatch(text):
         return {"result": float(text) if DECIMAL.fullmatch(text) else 0.0}
-    if found := _COUNTS.fullmatch(text):
-        return {"result": float(int(found[1]) - int(found[2]))}
+    if (result := read_counts(text)) is not None:
+        return {"result": result}
     found = _RESULT.fullmatch(text)
     return _of_winner(found) if found else None
 

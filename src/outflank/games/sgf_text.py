@@ -11,13 +11,14 @@ from outflank.board.errors import quoted
 from outflank.games.errors import GameFileError
 
 _NAME: Final = re.compile(r"[A-Za-z]+")
-_VALUE: Final = re.compile(r"\s*\[((?:[^\]\\]|\\.)*)\]", re.DOTALL)
+_VALUE: Final = re.compile(r"\s*\[((?:[^\]\\]++|\\.)*+)\]", re.DOTALL)
+_UNCLOSED: Final = re.compile(r"\s*\[")
 _ESCAPED: Final = re.compile(r"\\(\r\n|\n\r|.)", re.DOTALL)
 _LINE_END: Final = re.compile(r"\r\n|\n\r|\r")
 _GAP: Final = re.compile(r"\s*")
 
 #: Where reading goes on after a text that is no SGF: at the next game that names itself.
-_NEXT: Final = re.compile(r"\(\s*;?\s*(?=(?:GM|FF)\s*\[)")
+_NEXT: Final = re.compile(r"\(\s*+(?:;\s*+)?(?=(?:GM|FF)\s*\[)")
 
 
 class Property(NamedTuple):
@@ -144,7 +145,10 @@ class _Reading:
             values.append(unescaped(value[1]))
             at = value.end()
         if not values:
-            raise self._fault(f"{quoted(found[0])} has no value, or one without end")
+            fault = self._fault(f"{quoted(found[0])} has no value, or one without end")
+            if _UNCLOSED.match(self._text, at):  # all the rest is part of it
+                self._at = len(self._text)
+            raise fault
         self._at = at
         # Before FF[4] small letters were allowed in names, and meant nothing.
         name = "".join(letter for letter in found[0] if letter.isupper())

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from outflank.board.board import Board
-from outflank.board.errors import InvalidPositionError, OutflankError
+from outflank.board.errors import InvalidMoveError, InvalidPositionError, OutflankError, quoted
 from outflank.board.transcript import PASS_WRITTEN
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
@@ -176,7 +176,11 @@ def _begin(number: int, content: str) -> _Reading:
         except InvalidPositionError as error:
             return _Reading(number, number, Board(), 0, error)
     if not _BOARD_LINE.fullmatch(content):
-        return _play(Board(), number, number, content)
+        begun = _play(Board(), number, number, content)
+        if begun.fault is None and not begun.board.moves:  # nothing but points and brackets
+            fault = InvalidMoveError(f"{quoted(content)}: there is no move in it")
+            return begun._replace(fault=fault.at(begun.board.copy()))
+        return begun
     try:
         return _Reading(number, number, Board.from_text(content), 0, None)
     except OutflankError as error:
@@ -206,9 +210,9 @@ def write_transcript(game: Game) -> str:
     )
 
 
-def written_lines(games: Iterable[Game]) -> Iterator[str]:
-    """Games as lines; an empty one follows each that another could be taken to go on with."""
-    for game in games:
-        yield write_transcript(game)
+def written_lines(written: Iterable[tuple[Game, str]]) -> Iterator[str]:
+    """Games, each with its line; an empty one follows where another game could seem to go on."""
+    for game, line in written:
+        yield line
         if not game.board().is_game_over():
             yield ""

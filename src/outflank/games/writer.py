@@ -15,6 +15,7 @@ from outflank.games.json_text import write_json
 from outflank.games.obf_games import problem_of_game
 from outflank.games.pgn_writer import write_pgn
 from outflank.games.sgf_writer import write_sgf
+from outflank.games.target import write_target
 from outflank.games.transcripts import write_transcript
 
 Format: TypeAlias = Literal["transcript", "ggf", "sgf", "sgf-edax", "wthor", "obf", "pgn", "json"]
@@ -44,8 +45,8 @@ _WRITTEN: Final[dict[Format, Callable[[Game], str]]] = {
     "json": write_json,
 }
 
-#: Where it matters what stands beside a game: all lines from all games.
-_LINES: Final[dict[Format, Callable[[Iterable[Game]], Iterator[str]]]] = {
+#: Where it matters what stands beside a game: all lines from all games and what is written of each.
+_LINES: Final[dict[Format, Callable[[Iterable[tuple[Game, str]]], Iterator[str]]]] = {
     "transcript": transcripts.written_lines,
     "ggf": ggf_file.written_lines,
 }
@@ -94,12 +95,10 @@ def write_games(
     if chosen == "wthor":
         return _write_wthor(target, games, on_fault)
     count = _Count()
-    lines = _lines(count(_holdable(games, chosen, on_fault)), chosen)
+    lines = _lines(count(_each_written(games, chosen, on_fault)), chosen)
     if isinstance(target, Path | str):
-        from outflank.evaluation.files import write_whole
-
         content = "".join(f"{line}\n" for line in lines)
-        write_whole(Path(target), content.encode("utf-8", errors="backslashreplace"))
+        write_target(Path(target), content.encode("utf-8", errors="backslashreplace"))
     else:
         for line in lines:
             target.write(f"{line}\n")
@@ -128,29 +127,29 @@ class _Count:
     def __init__(self) -> None:
         self.number = 0
 
-    def __call__(self, games: Iterable[Game]) -> Iterator[Game]:
-        for game in games:
+    def __call__(self, written: Iterable[tuple[Game, str]]) -> Iterator[tuple[Game, str]]:
+        for one in written:
             self.number += 1
-            yield game
+            yield one
 
 
-def _holdable(
+def _each_written(
     games: Iterable[Game], chosen: Format, on_fault: FaultListener | None
-) -> Iterator[Game]:
-    """The games that the format can hold."""
+) -> Iterator[tuple[Game, str]]:
+    """The games that the format can hold, each as it is written."""
     for number, game in enumerate(games):
         try:
-            _WRITTEN[chosen](game)
+            text = _WRITTEN[chosen](game)
         except OutflankError as error:
             fault = GameFileError(f"{game.source or f'game {number}'}: {error}", partial=game)
             if on_fault is None:
                 raise fault from None
             on_fault(fault)
         else:
-            yield game
+            yield game, text
 
 
-def _lines(games: Iterable[Game], chosen: Format) -> Iterator[str]:
+def _lines(written: Iterable[tuple[Game, str]], chosen: Format) -> Iterator[str]:
     if chosen in _LINES:
-        return _LINES[chosen](games)
-    return map(_WRITTEN[chosen], games)
+        return _LINES[chosen](written)
+    return (text for _, text in written)

@@ -14,9 +14,10 @@ from outflank.board.board import Board
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.score import MOST_DISCS
 from outflank.board.square import Move
-from outflank.evaluation.files import write_whole
 from outflank.games.errors import FaultListener, GameFileError
 from outflank.games.game import Game
+from outflank.games.numbers import MOST_YEAR
+from outflank.games.target import regular_target, write_target
 from outflank.games.wthor import (
     HEADER,
     MOST_EMPTIES,
@@ -125,9 +126,9 @@ class WthorWriter:
         """
         if game.root() != Board():
             raise OutflankError("WTHOR holds games from the usual start only")
-        record = np.zeros(1, RECORD)
-        record["black_discs"] = discs = _discs(game)
-        record["theoretical"], claims = self._theory(game, discs)
+        record, discs = np.zeros(1, RECORD), _discs(game)
+        theoretical, claims = self._theory(game, discs)
+        record["black_discs"], record["theoretical"] = discs, theoretical
         codes = [10 * (move.square.row + 1) + move.square.file + 1 for move in _placed(game)]
         record["moves"][0, : len(codes)] = codes
         record["black"] = self.players.number(game.black)
@@ -141,6 +142,13 @@ class WthorWriter:
         depth, result = game.exact_from, game.theoretical
         if result is None:
             depth, result = FORCED, discs
+        for what, number, most in (
+            ("a result", discs, MOST_DISCS),
+            ("a theoretical result", result, MOST_DISCS),
+            ("a year", game.year or 0, MOST_YEAR),
+        ):
+            if not 0 <= number <= most:
+                raise OutflankError(f"{what} of {number}: WTHOR has 0 to {most}")
         if depth is None or not 0 < depth <= MOST_EMPTIES:
             raise OutflankError("it has a theoretical result, but not from which depth on")
         claims = (game.year, depth)
@@ -204,8 +212,8 @@ def write_wthor(
             )
     for table, names, suffix in tables:
         if not names:
-            write_whole(path.with_suffix(suffix), table.to_bytes(writer.created))
-    write_whole(path, writer.to_bytes())
+            write_target(regular_target(path.with_suffix(suffix)), table.to_bytes(writer.created))
+    write_target(regular_target(path), writer.to_bytes())
     return count
 
 
@@ -220,10 +228,8 @@ def _placed(game: Game) -> list[Move]:
 
 def _discs(game: Game) -> int:
     """Black's final discs: as recorded, or by the moves, or by the result without its komi."""
-    if game.black_discs is not None:
-        return game.black_discs
-    if outcome := game.outcome():
-        return (outcome.score + MOST_DISCS) // 2
+    if (discs := game.final_discs) is not None:
+        return discs
     if game.result is not None:
         difference = round(game.result + (game.komi or 0.0))
         if difference % 2 == 0 and abs(difference) <= MOST_DISCS:

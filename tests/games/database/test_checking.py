@@ -22,7 +22,7 @@ def checked(tmp_path, monkeypatch):
 
     def check(*games, **options):
         (tmp_path / "file").write_text("f5")
-        monkeypatch.setattr(importing, "open_games", lambda path: File(games))
+        monkeypatch.setattr(importing, "open_games", lambda path, encoding: File(games))
         with Database(tmp_path / "games.duckdb") as database:
             database.import_files([tmp_path / "file"])
             return database.check(**options)

@@ -269,3 +269,23 @@ def test_a_check_finds_no_fault_in_sound_games(database):
     assert found.stopped == 1
     assert found.doubles == 1
     assert found.theoretical == 16
+
+
+def test_words_of_a_name_in_any_order(database):
+    both, one = (Criteria(player=name) for name in ("takeshi MURA", "mura"))
+    assert database.count(both) == database.count(one) > 0
+    assert database.count(Criteria(player="takeshi seeley")) == 0
+    assert [one.name for one in database.players("takeshi  murakami")] == ["Murakami Takeshi"]
+
+
+def test_names_that_nothing_has(database):
+    from outflank.games.database import UnknownName
+
+    assert database.unknown_names(Criteria(player="mura", event="paris", opening="tiger")) == []
+    asked = Criteria(player="Murakame", against="nobody", event="Pariss", opening="tigre")
+    assert database.unknown_names(asked) == [
+        UnknownName("player", "Murakame", "Murakami Takeshi"),
+        UnknownName("player", "nobody", None),
+        UnknownName("event", "Pariss", "Open de Paris"),
+        UnknownName("opening", "tigre", "Tiger"),
+    ]

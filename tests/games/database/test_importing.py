@@ -11,7 +11,7 @@ import pytest
 
 from outflank.board.board import Board
 from outflank.games import Game, GameFileError, open_games, opening_names, opening_of, write_ggf
-from outflank.games.database import Criteria, Database, importing
+from outflank.games.database import Criteria, Database, DatabaseError, importing
 from outflank.games.notes import MoveNote, Variation
 from outflank.games.openings import parse_openings
 
@@ -142,13 +142,13 @@ def import_as_file(database, tmp_path, games):
             return iter(games)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(importing, "open_games", lambda path: File())
+        patch.setattr(importing, "open_games", lambda path, encoding: File())
         database.import_files([tmp_path / "file"])
     assert list(database.games()) == games
 
 
 def test_names_that_are_no_text_do_no_harm(tmp_path):
-    odd = Game(black="\ud800", white="a\0b", year=10**9, result=float("nan"), black_discs=200)
+    odd = Game(black="\ud800", white="a\0b", year=10**9, black_discs=200)
     with Database(tmp_path / "games.duckdb") as database:
         (tmp_path / "file").write_text("f5")
 
@@ -157,7 +157,7 @@ def test_names_that_are_no_text_do_no_harm(tmp_path):
                 return iter([odd])
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(importing, "open_games", lambda path: File())
+            patch.setattr(importing, "open_games", lambda path, encoding: File())
             database.import_files([tmp_path / "file"])
         (record,) = database.find()
         assert (record.black, record.white, record.year) == ("?", "a\0b", None)
@@ -233,3 +233,30 @@ def test_a_real_year(shared_data, tmp_path):
         assert (told.games, told.new, told.faults) == (199, 199, 0)
         assert list(database.games()) == list(open_games(path).games())
         assert database.check().agreeing + database.check().stopped == 199
+
+
+def test_a_record_that_was_changed_is_told(tmp_path, files):
+    import duckdb
+
+    path = tmp_path / "games.duckdb"
+    with Database(path) as database:
+        database.import_files(files)
+    with duckdb.connect(str(path)) as other:
+        other.execute("UPDATE games SET moves = 'zz' WHERE id = 2")
+    with (
+        Database(path) as database,
+        pytest.raises(DatabaseError, match="game 2 of the database: its record is damaged"),
+    ):
+        list(database.games())
+
+
+def test_an_error_within_an_import_is_told_and_not_what_follows_it(tmp_path, files):
+    import duckdb
+
+    path = tmp_path / "games.duckdb"
+    with Database(path) as database:
+        database.import_files(files[:1])
+    with duckdb.connect(str(path)) as other:
+        other.execute("ALTER TABLE positions RENAME TO places")
+    with Database(path) as database, pytest.raises(DatabaseError, match="tables were changed"):
+        database.import_files(files[1:])

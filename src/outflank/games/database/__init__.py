@@ -15,6 +15,7 @@ module             what it is for
 ``records``        games on their way out
 ``exploring``      what was played from a position
 ``standings``      players and their results
+``unknown``        names that nothing has
 ``checking``       claims against moves and proofs
 ``exporting``      files of games, and tables
 ``errors``         what is wrong with a database
@@ -32,6 +33,7 @@ from outflank.games.database.exploring import Continuation, Exploration, Tally
 from outflank.games.database.imported import Imported
 from outflank.games.database.records import Record
 from outflank.games.database.standings import Standing
+from outflank.games.database.unknown import UnknownName
 
 __all__ = [
     "Check",
@@ -45,5 +47,6 @@ __all__ = [
     "Record",
     "Standing",
     "Tally",
+    "UnknownName",
     "usual_path",
 ]

@@ -16,7 +16,9 @@ from outflank.board.square import PASS
 from outflank.games.database.details import write_details
 from outflank.games.database.positions import Played, as_arrays
 from outflank.games.database.records import NAMES
+from outflank.games.encodings import as_text
 from outflank.games.game import Game
+from outflank.games.numbers import MOST_YEAR, within
 
 #: How the numbers of the columns are held; others are texts.
 _TYPES: Final = {
@@ -24,9 +26,6 @@ _TYPES: Final = {
     "result": np.float64, "komi": np.float64, "theoretical": np.int8, "exact_from": np.uint8,
     "copy": np.int32,
 }  # fmt: skip
-
-#: No game is of a later year, nor of an earlier one than its negative.
-MOST_YEAR: Final = 9999
 
 _START: Final = Position.start()
 
@@ -61,18 +60,18 @@ def entry_of(game: Game, copies: Counter[int]) -> Entry:
         "black": _text(game.black),
         "white": _text(game.white),
         "event": _text(game.event),
-        "year": _within(game.year, MOST_YEAR),
+        "year": within(game.year, -MOST_YEAR, MOST_YEAR),
         "date": _text(game.date),
         "start": None if usual else game.root().to_text(),
         "moves": "".join(map(NAMES.__getitem__, moves)),
         "plies": len(moves) - moves.count(PASS),
         "claimed": claimed(game),
         "black_discs": None if _score(game.black_discs) is None else game.black_discs,
-        "result": _finite(game.result),
-        "komi": _finite(game.komi),
+        "result": game.result,
+        "komi": game.komi,
         "ending": game.ending,
         "theoretical": theoretical,
-        "exact_from": None if theoretical is None else _within(game.exact_from, 60),
+        "exact_from": None if theoretical is None else within(game.exact_from, 0, 60),
     }
     identity = hash(tuple(facts.values()))
     facts |= {
@@ -95,28 +94,20 @@ def claimed(game: Game) -> int | None:
     if game.result is None:
         return None
     discs = game.result + (game.komi or 0)
-    return _within(round(discs), MOST_DISCS) if math.isfinite(discs) else None
+    return within(round(discs), -MOST_DISCS, MOST_DISCS) if math.isfinite(discs) else None
 
 
 def _score(black_discs: int | None) -> int | None:
     """A score from Black's discs, to which the empties are counted if Black won."""
-    return None if black_discs is None else _within(2 * black_discs - MOST_DISCS, MOST_DISCS)
-
-
-def _within(number: int | None, most: int) -> int | None:
-    """The number; None if it is too great, or too small, to be meant."""
-    return None if number is None or abs(number) > most else number
-
-
-def _finite(number: float | None) -> float | None:
-    return number if number is not None and math.isfinite(number) else None
+    return (
+        None
+        if black_discs is None
+        else within(2 * black_discs - MOST_DISCS, -MOST_DISCS, MOST_DISCS)
+    )
 
 
 def _text(text: str | None) -> str | None:
-    """The text without what is no character: half of a pair, of which some files make use."""
-    if text is None or text.isascii():
-        return text
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return None if text is None else as_text(text)
 
 
 def columns_of(entries: Sequence[Entry]) -> dict[str, Any]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 import platformdirs
 
-from outflank.games.database.errors import DatabaseError, naming
+from outflank.games.database.errors import NONE_OF_GAMES, DatabaseError, naming
 from outflank.games.database.schema import APPLICATION, SCHEMA, TABLES
+from outflank.games.encodings import is_text
 
 #: Of DuckDB itself; what sorts more than that goes by way of a file.
 MEMORY: Final = "384MB"
@@ -67,7 +68,11 @@ def _checked(path: Path, *, read_only: bool) -> Connection:
     with naming(path):
         import duckdb
 
-        connection = duckdb.connect(str(path), read_only=read_only, config={"memory_limit": MEMORY})
+        # A whole path: "md:x", "~/x" and ":memory:" would mean something else to DuckDB.
+        whole = str(path.absolute())
+        if not is_text(whole):
+            raise DatabaseError(f"{path}: DuckDB cannot open a file whose name is no text")
+        connection = duckdb.connect(whole, read_only=read_only, config={"memory_limit": MEMORY})
     try:
         with naming(path):
             if not read_only and not _tables(connection):
@@ -97,11 +102,11 @@ def _check(path: Path, connection: Connection) -> None:
     Raises:
         DatabaseError: another program's, or a newer one of ours.
     """
-    if "about" not in _tables(connection):
-        raise DatabaseError(f"{path}: a DuckDB database, but none of games")
-    ((application, schema),) = rows(connection, "SELECT application, schema FROM about")
-    if application != APPLICATION:
-        raise DatabaseError(f"{path}: a DuckDB database, but none of games")
+    said = "SELECT application, schema FROM about"
+    found = rows(connection, said) if "about" in _tables(connection) else []
+    if len(found) != 1 or found[0][0] != APPLICATION:
+        raise DatabaseError(f"{path}: a DuckDB database, but {NONE_OF_GAMES}")
+    schema = found[0][1]
     if schema != SCHEMA:
         raise DatabaseError(
             f"{path}: its tables are those of schema {schema}; this program knows {SCHEMA}"
@@ -114,13 +119,19 @@ def rows(connection: Connection, sql: str, values: Any = None) -> list[tuple[Any
     return found
 
 
+def undo(connection: Connection) -> None:
+    """End a transaction that an error has ended, or will: it is the error that is told."""
+    import duckdb
+
+    with suppress(duckdb.Error):
+        connection.rollback()
+
+
 @contextmanager
 def registered(connection: Connection, **tables: dict[str, Any]) -> Iterator[None]:
     """Meanwhile columns of NumPy arrays are tables of these names."""
     for name, table in tables.items():
         connection.register(name, table)
-    try:
-        yield
-    finally:
-        for name in tables:
-            connection.unregister(name)
+    yield
+    for name in tables:  # not after an error: it would be followed by another one
+        connection.unregister(name)

@@ -17,7 +17,8 @@ Range = tuple[int | None, int | None]
 class Criteria:
     """What a game must have, all of it; what is None or empty does not matter.
 
-    Names are found by a part of them, whatever the case and the accents.
+    Names of people and events are found by parts of their words, in any order, whatever the
+    case and the accents.
 
     Attributes:
         player: one of the two.
@@ -58,6 +59,14 @@ class Criteria:
 
 
 ALL: Final = Criteria()
+
+#: That a column has every word of a value inside: records say "Murakami Takeshi", people the
+#: other way round, too.
+HOLDS: Final = (
+    "list_bool_and(list_transform("
+    r"string_split_regex(trim(lower(strip_accents({value}))), '\s+'), "
+    "lambda word: contains(lower(strip_accents({column})), word)))"
+)
 
 
 class Condition(NamedTuple):
@@ -159,10 +168,7 @@ def _add_range(add: Any, column: str, limits: Range) -> None:
 
 def _named(table: str, value: str) -> str:
     """The numbers of the names that have a text inside."""
-    return (
-        f"(SELECT id FROM {table} "
-        f"WHERE contains(lower(strip_accents(name)), lower(strip_accents(${value}))))"
-    )
+    return f"(SELECT id FROM {table} WHERE {HOLDS.format(column='name', value=f'${value}')})"
 
 
 _THROUGH_POSITION: Final = """

@@ -15,6 +15,7 @@ from outflank.games.database import (
     exporting,
     records,
     standings,
+    unknown,
 )
 from outflank.games.database.criteria import ALL, Criteria
 from outflank.games.database.errors import naming
@@ -77,6 +78,7 @@ class Database:
         paths: Iterable[Path | str],
         *,
         names: OpeningNames | None = None,
+        encoding: str | None = None,
         on_fault: Faults | None = None,
         progress: Progress | None = None,
     ) -> list[Imported]:
@@ -88,6 +90,7 @@ class Database:
         Args:
             paths: of the files.
             names: of openings, in place of those that the database has; None leaves them.
+            encoding: of the files that are text; None to find it out.
             on_fault: is told what is wrong with a file or a game, which is then left out;
                 without it the first fault is an error.
             progress: is told after each file how many bytes are read and how many there are.
@@ -104,7 +107,7 @@ class Database:
         files = [Path(path) for path in paths]
         self.close()
         with connection.writing(self.path) as writing, naming(self.path):
-            return importing.import_files(writing, files, names, on_fault, progress)
+            return importing.import_files(writing, files, names, encoding, on_fault, progress)
 
     def find(self, criteria: Criteria = ALL, *, limit: int | None = None) -> list[records.Record]:
         """The games that are meant, the latest years first."""
@@ -133,7 +136,7 @@ class Database:
         """The players whose name has a text inside, the most busy first.
 
         Args:
-            name: a part of the name, whatever the case and the accents.
+            name: parts of the words of the name in any order, whatever the case and the accents.
             criteria: the games that count.
             limit: of the list.
         """
@@ -186,6 +189,11 @@ class Database:
         """
         with naming(self.path):
             return checking.check(self.connection, criteria, limit, proofs, progress)
+
+    def unknown_names(self, criteria: Criteria) -> list[unknown.UnknownName]:
+        """The names in `criteria` that nothing in the database has, and what is much like them."""
+        with naming(self.path):
+            return unknown.unknown_names(self.connection, criteria, self.openings())
 
     def openings(self) -> list[Opening]:
         """The openings by whose names games are found."""

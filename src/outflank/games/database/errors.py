@@ -12,6 +12,9 @@ from outflank.board.errors import OutflankError
 #: What to do where DuckDB is not installed.
 NOT_INSTALLED = 'a database of games needs DuckDB: pip install "outflank[db]"'
 
+#: What a database of somebody else is.
+NONE_OF_GAMES = "none of games"
+
 
 class DatabaseError(OutflankError):
     """A database that is not there, none of ours, in use or damaged; or DuckDB is not."""
@@ -44,4 +47,8 @@ def _said(error: Exception) -> str:
         return "in use by another program: only one may add games, and nobody else reads meanwhile"
     if "not a valid DuckDB database" in text:
         return "not a DuckDB database"
+    if text.startswith(("Catalog Error", "Binder Error")):
+        return f"a DuckDB database, but {NONE_OF_GAMES}, or one whose tables were changed"
+    if "Corrupt database file" in text or "Could not read enough bytes" in text:
+        return f"damaged: {text}"
     return text

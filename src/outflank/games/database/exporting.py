@@ -12,7 +12,9 @@ from outflank.board.errors import OutflankError
 from outflank.games.database.connection import Connection, rows
 from outflank.games.database.criteria import Criteria, condition
 from outflank.games.database.records import count, stream
+from outflank.games.encodings import is_text
 from outflank.games.errors import FaultListener
+from outflank.games.target import regular_target
 from outflank.games.writer import Format, format_of, write_games
 
 #: Forms of tables by the suffix of the file, as DuckDB calls them. Their columns are those of
@@ -27,7 +29,10 @@ def export(
     connection: Connection, path: Path, criteria: Criteria, on_fault: FaultListener | None
 ) -> int:
     """Write the games that are meant; see `Database.export`."""
+    path = regular_target(path)
     if layout := TABLES.get(path.suffix.lower()):
+        if not is_text(str(path.absolute())):
+            raise OutflankError(f"{path}: DuckDB cannot write to a name that is no text")
         with _whole(path) as unfinished:
             _copy(connection, unfinished, layout, criteria)
         return count(connection, criteria)
@@ -53,7 +58,7 @@ def _text(path: Path) -> TextIO:
 def _copy(connection: Connection, path: Path, layout: str, criteria: Criteria) -> None:
     wanted = condition(criteria)
     chosen = f"SELECT id FROM games WHERE {wanted.sql}"
-    target = str(path).replace("'", "''")
+    target = str(path.absolute()).replace("'", "''")
     rows(
         connection,
         f"COPY (SELECT * FROM game_list WHERE id IN ({chosen}) ORDER BY id) "

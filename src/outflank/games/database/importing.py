@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from outflank.games.database.batch import Entry, columns_of, entry_of, played_of
-from outflank.games.database.connection import Connection, registered, rows
+from outflank.games.database.connection import Connection, registered, rows, undo
 from outflank.games.database.imported import Faults, Imported, Progress
 from outflank.games.database.positions import index_rows, last_scores, replay, together
 from outflank.games.database.schema import FACTS, IDENTITY
@@ -29,6 +29,7 @@ def import_files(
     connection: Connection,
     paths: Sequence[Path],
     names: OpeningNames | None,
+    encoding: str | None,
     on_fault: Faults | None,
     progress: Progress | None,
 ) -> list[Imported]:
@@ -42,9 +43,9 @@ def import_files(
     try:
         if names is not None or not rows(connection, "SELECT 1 FROM openings LIMIT 1"):
             write_openings(connection, names or opening_names())
-        done = list(_Import(connection, on_fault).files(paths, progress))
+        done = list(_Import(connection, encoding, on_fault).files(paths, progress))
     except BaseException:
-        connection.rollback()
+        undo(connection)
         raise
     connection.commit()
     return done
@@ -55,11 +56,15 @@ class _Import:
 
     Args:
         connection: in a transaction.
+        encoding: see `Database.import_files`.
         on_fault: see `import_files`.
     """
 
-    def __init__(self, connection: Connection, on_fault: Faults | None) -> None:
+    def __init__(
+        self, connection: Connection, encoding: str | None, on_fault: Faults | None
+    ) -> None:
         self._connection = connection
+        self._encoding = encoding
         self._on_fault = on_fault
         self._faults = 0
         self._waiting: list[dict[str, Any]] = []
@@ -88,7 +93,7 @@ class _Import:
         """The games of a file that can be read."""
         listener: FaultListener | None = None if self._on_fault is None else self._fault
         try:
-            file: GameFile = open_games(path)
+            file: GameFile = open_games(path, self._encoding)
             for game in file.games(listener):
                 yield entry_of(game, copies)
         except (GameFileError, OSError) as error:

@@ -11,6 +11,7 @@ from outflank.board.square import PASS, Move
 from outflank.games.database.connection import Connection, rows
 from outflank.games.database.criteria import Criteria, condition
 from outflank.games.database.details import read_details
+from outflank.games.database.errors import DatabaseError
 from outflank.games.game import Game
 from outflank.games.notes import Ending
 
@@ -81,7 +82,17 @@ class Record:
     details: str | None
 
     def game(self) -> Game:
-        """The game itself."""
+        """The game itself.
+
+        Raises:
+            DatabaseError: somebody has changed its moves or details to what is none.
+        """
+        try:
+            return self._game()
+        except (LookupError, ValueError, TypeError, AttributeError):
+            raise DatabaseError(f"game {self.id} of the database: its record is damaged") from None
+
+    def _game(self) -> Game:
         root = Board() if self.start is None else Board.from_text(self.start)
         return Game.of_legal_moves(
             tuple(_MOVES[self.moves[at : at + 2]] for at in range(0, len(self.moves), 2)),

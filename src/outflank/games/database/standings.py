@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from outflank.games.database.connection import Connection, rows
-from outflank.games.database.criteria import Criteria, condition
+from outflank.games.database.criteria import HOLDS, Criteria, condition
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class Standing:
 def players(
     connection: Connection, name: str, criteria: Criteria, limit: int | None
 ) -> list[Standing]:
-    """Those whose name has a text inside, the most busy first; the others' games do not count."""
+    """Those whose name has every word of a text inside, the most busy first."""
     wanted = condition(criteria)
+    holds = HOLDS.format(column="players.name", value="$part")
     most = "" if limit is None else f"LIMIT {limit:d}"
-    found = rows(
-        connection, _SQL.format(condition=wanted.sql, limit=most), wanted.values | {"part": name}
-    )
+    sql = _SQL.format(condition=wanted.sql, holds=holds, limit=most)
+    found = rows(connection, sql, wanted.values | {"part": name})
     return [Standing(*row) for row in found]
 
 
@@ -61,7 +61,7 @@ SELECT
     count(*) FILTER (score > 0), count(*) FILTER (score = 0), count(*) FILTER (score < 0),
     avg(score)::DOUBLE, min(year), max(year)
 FROM sides JOIN players ON players.id = sides.player
-WHERE contains(lower(strip_accents(players.name)), lower(strip_accents($part)))
+WHERE {holds}
 GROUP BY players.id, players.name
 ORDER BY games DESC, players.name
 {limit}
