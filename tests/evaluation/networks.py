@@ -1,7 +1,8 @@
-"""Weights of the engine's network, drawn at random."""
+"""Weights of the engine's network: drawn at random, compared, in plain arrays."""
 
 import numpy as np
 
+from core.plain_network import PlainNetwork
 from outflank.evaluation import NetworkWeights
 from outflank.evaluation.network import (
     LANES,
@@ -9,9 +10,9 @@ from outflank.evaluation.network import (
     PHASES,
     PLIES,
     SCALE_ONE,
-    WIDTH,
     Rows,
     free_patterns,
+    places_of_patterns,
 )
 
 GROUPS = (0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 2, 2, 2)
@@ -54,4 +55,21 @@ def are_equal(one: NetworkWeights, other: NetworkWeights) -> bool:
     return one.groups == other.groups and all((a == b).all() for a, b in pairs)
 
 
-__all__ = ["RECIPE", "WIDTH", "are_equal", "arrays_of", "some_network"]
+def bytes_of(rows: Rows) -> np.ndarray:
+    """The bytes of rows, by arithmetic."""
+    high = (rows.weights.astype(int) + 128) // 256
+    low = rows.weights - 256 * high
+    halves = np.stack([high, low], axis=-1)
+    assert np.abs(low + 0.5).max() <= 128
+    return np.concatenate([halves, rows.addends], axis=-1).astype(np.int8)
+
+
+def plain(weights: NetworkWeights) -> PlainNetwork:
+    """The same in the plain arrays of the slow reference."""
+    return PlainNetwork(
+        bytes_of(weights.patterns)[:, places_of_patterns()],
+        bytes_of(weights.moves),
+        weights.starts,
+        weights.scales.tolist(),
+        weights.groups,
+    )

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from core.plain_network import PlainNetwork, evaluated
-from evaluation.networks import GROUPS, arrays_of, some_network
+from core.plain_network import evaluated
+from evaluation.networks import GROUPS, arrays_of, plain, some_network
 from outflank.board import Position
 from outflank.core import network as kernels
 from outflank.evaluation import NetworkWeights, PatternWeights, WeightsError, engine_features
@@ -22,7 +22,6 @@ from outflank.evaluation.network import (
     Rows,
     Trained,
     free_patterns,
-    places_of_patterns,
 )
 from outflank.evaluation.weights import shape_of_steps
 from strategies import any_positions
@@ -30,26 +29,6 @@ from strategies import any_positions
 FEATURES = engine_features()
 SOME = some_network(every=1)
 BLOCK = SOME.block()
-
-
-def bytes_of(rows: Rows) -> np.ndarray:
-    """The bytes of rows, by arithmetic."""
-    high = (rows.weights.astype(int) + 128) // 256
-    low = rows.weights - 256 * high
-    halves = np.stack([high, low], axis=-1)
-    assert np.abs(low + 0.5).max() <= 128
-    return np.concatenate([halves, rows.addends], axis=-1).astype(np.int8)
-
-
-def plain(weights: NetworkWeights) -> PlainNetwork:
-    """The same in the plain arrays of the slow reference."""
-    return PlainNetwork(
-        bytes_of(weights.patterns)[:, places_of_patterns()],
-        bytes_of(weights.moves),
-        weights.starts,
-        weights.scales.tolist(),
-        weights.groups,
-    )
 
 
 PLAIN = plain(SOME)
