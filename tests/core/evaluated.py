@@ -5,21 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from contexts import Context, masks
+from core.plain_network import drawn
 from outflank.board import Position
 from outflank.core import context as slots
-from outflank.core.features import PHASE_ENTRIES, PHASES
 from outflank.core.memory import Block
 from outflank.core.midgame import end_value, enter, evaluation
 from outflank.core.parity import parity_of
 from outflank.core.search import ROW, search
 from outflank.evaluation.errors import ErrorModel
 
-#: A weight's deviation in 1/64 disc: evaluations are within about 25 discs, some beyond 63.
-DEVIATION = 200
-
-_drawn = np.random.default_rng(4).normal(0, DEVIATION, int(PHASES * PHASE_ENTRIES))
-WEIGHTS = Block(len(_drawn) // 4)
-WEIGHTS.words.view(np.int16)[:] = np.rint(_drawn)
+#: Evaluations are within about 25 discs, some beyond 63.
+WEIGHTS = drawn(4).block()
 
 #: Errors so small that nearly every node is cut off, rightly or not.
 RASH = ErrorModel((0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import numpy as np
 import pytest
@@ -11,87 +10,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from contexts import masks
+from core.plain_features import (
+    DRAWN,
+    MOBILITY_START,
+    PATTERNS,
+    PHASE_ENTRIES,
+    PLY_START,
+    SHAPES,
+    digits,
+    plain_places,
+    plain_state,
+    ties,
+    turned_by,
+)
 from outflank.board import PASS, Board, Position
-from outflank.board.symmetry import SYMMETRIES, transform_square
+from outflank.board.symmetry import SYMMETRIES
 from outflank.core import features as kernels
 from outflank.core.cache import CHECKED
 from outflank.core.memory import Block
-from strategies import SEEDS, any_positions, reachable_boards, reachable_positions
+from strategies import SEEDS, any_positions, reachable_boards
 
 pytestmark = pytest.mark.core
 
-# The drawings once more, with how often the board's symmetries show each of them.
-DRAWN = {
-    "edge + 2X": (["xxxxxxxx", ".x....x."], 4),
-    "edge block": (["x.xxxx.x", "..xxxx.."], 4),
-    "corner 3x3": (["xxx", "xxx", "xxx"], 4),
-    "corner 2x5": (["xxxxx", "xxxxx"], 8),
-    "triangle": (["xxxx", "xxx", "xx", "x"], 4),
-    "cross": (["xx", "xxx", ".xxx", "..xx"], 4),
-    "row 2": (["", "xxxxxxxx"], 4),
-    "row 3": (["", "", "xxxxxxxx"], 4),
-    "row 4": (["", "", "", "xxxxxxxx"], 4),
-    "diagonal of 8": (["." * row + "x" for row in range(8)], 2),
-    "diagonal of 7": (["." * row + "x" for row in range(1, 8)], 4),
-    "diagonal of 6": (["." * row + "x" for row in range(2, 8)], 4),
-    "diagonal of 5": (["." * row + "x" for row in range(3, 8)], 4),
-    "diagonal of 4": (["." * row + "x" for row in range(4, 8)], 4),
-}
-SHAPES = [
-    [
-        file + 8 * row
-        for row, line in enumerate(lines)
-        for file, mark in enumerate(line)
-        if mark == "x"
-    ]
-    for lines, _ in DRAWN.values()
-]
-PATTERNS = int(kernels.PATTERNS)
-PHASE_ENTRIES = int(kernels.PHASE_ENTRIES)
-PLY_START = int(kernels.PLY_START)
-MOBILITY_START = int(kernels.MOBILITY_START)
 STATE_WORDS = int(kernels.STATE_WORDS)
-
-
-def turned_by(shape: list[int], symmetry: int) -> tuple[int, ...]:
-    """Where the squares of a shape go, digit by digit."""
-    return tuple(transform_square(square, symmetry) for square in shape)
-
-
-def digits(position: Position) -> dict[int, int]:
-    """What stands on each square: 1 player, -1 opponent, 0 nothing."""
-    return {
-        square: (position.player >> square & 1) - (position.opponent >> square & 1)
-        for square in range(64)
-    }
-
-
-def plain_state(position: Position) -> list[int]:
-    """The sums of a position, from its digits."""
-    on = digits(position)
-    return [
-        sum(on[square] * 3**digit for digit, square in enumerate(squares))
-        for squares in kernels.PATTERN_SQUARES
-    ]
-
-
-def plain_places(position: Position) -> list[int]:
-    """The places of a position, from digits 0 opponent, 1 empty, 2 player."""
-    on = digits(position)
-    patterns = iter(kernels.PATTERN_SQUARES)
-    places, start = [], 0
-    for lines, images in DRAWN.values():
-        for _ in range(images):
-            squares = enumerate(next(patterns))
-            places.append(start + sum((on[square] + 1) * 3**digit for digit, square in squares))
-        start += 3 ** "".join(lines).count("x")
-    moves = [min(31, len(each.legal_moves)) for each in (position, other_side(position))]
-    mobility = MOBILITY_START + 32 * moves[0] + moves[1]
-    return [*places, mobility, PLY_START + min(position.empties, 63)]
-
-
-def other_side(position: Position) -> Position:
-    return Position(position.opponent, position.player)
 
 
 class States:
@@ -127,55 +68,6 @@ def bulk_places(positions: list[Position]) -> np.ndarray:
     opponents = np.array([position.opponent for position in positions], np.uint64)
     kernels.features(players, opponents, out)
     return out
-
-
-def evaluated(weights: Block, position: Position, empties: int) -> int:
-    states = States(1)
-    states.set(0, position)
-    block = states.address, states.at(0)
-    return int(
-        kernels.value(np.int64(weights.address), *block, *masks(position), np.int64(empties))
-    )
-
-
-def random_weights(seed: int) -> Block:
-    """Every 16-bit number may occur; no entry is tied to another."""
-    entries = int(kernels.PHASES) * PHASE_ENTRIES
-    block = Block(entries // 4)
-    generator = np.random.default_rng(seed)
-    block.words.view(np.int16)[:] = generator.integers(-(1 << 15), 1 << 15, entries)
-    return block
-
-
-@pytest.fixture(scope="module")
-def weights() -> Block:
-    return random_weights(4)
-
-
-@cache
-def ties() -> np.ndarray:
-    """For each place of a phase the first one that some symmetry of its shape exchanges it with."""
-    tied = np.arange(PHASE_ENTRIES)
-    for shape, start in zip(SHAPES, kernels.SHAPE_STARTS, strict=True):
-        indices = np.arange(3 ** len(shape))
-        for symmetry in range(SYMMETRIES):
-            image = turned_by(shape, symmetry)
-            if set(image) == set(shape):
-                reordered = sum(
-                    indices // 3**digit % 3 * 3 ** shape.index(square)
-                    for digit, square in enumerate(image)
-                )
-                table = tied[start : start + len(indices)]
-                np.minimum(table, start + reordered, out=table)
-    return tied
-
-
-@pytest.fixture(scope="module")
-def tied_weights() -> Block:
-    block = random_weights(5)
-    phases = block.words.view(np.int16).reshape(-1, PHASE_ENTRIES)
-    phases[:] = phases[:, ties()]
-    return block
 
 
 # The shapes, their images, their tables.
@@ -277,38 +169,12 @@ def test_any_square_and_any_turned_discs_are_counted(position: Position, seed: i
     assert states.sums(1) == states.sums(0) == plain_state(after)
 
 
-# Values and places.
+# Places.
 
 
 @given(st.lists(any_positions(), max_size=5))
 def test_places_are_the_squares_in_base_three(positions: list[Position]) -> None:
     assert bulk_places(positions).tolist() == [plain_places(position) for position in positions]
-
-
-@given(any_positions())
-def test_a_value_is_the_sum_of_the_weights_at_the_places(
-    weights: Block, position: Position
-) -> None:
-    phases = weights.words.view(np.int16).reshape(-1, PHASE_ENTRIES).astype(int)
-    places = bulk_places([position])[0, : PATTERNS + 1]
-    for empties in (0, 3, 4, 27, 59, 60, 64):
-        phase = phases[min(empties // 4, 14)]
-        expected = phase[places].sum() + phase[PLY_START + min(empties, 63)]
-        assert evaluated(weights, position, empties) == expected
-
-
-@given(st.one_of(reachable_positions(), any_positions()))
-def test_bulk_places_and_value_agree(weights: Block, position: Position) -> None:
-    phases = weights.words.view(np.int16).reshape(-1, PHASE_ENTRIES)
-    phase = phases[int(kernels.phase_of(np.int64(position.empties)))]
-    total = int(phase[bulk_places([position])[0]].astype(int).sum())
-    assert evaluated(weights, position, position.empties) == total
-
-
-@given(st.one_of(reachable_positions(), any_positions()))
-def test_all_eight_images_have_one_value(tied_weights: Block, position: Position) -> None:
-    images = position.symmetries()
-    assert len({evaluated(tied_weights, image, position.empties) for image in images}) == 1
 
 
 @given(any_positions())
@@ -321,12 +187,10 @@ def test_all_eight_images_have_the_same_tied_places(position: Position) -> None:
 
 checked = pytest.mark.skipif(not CHECKED, reason="checked with OUTFLANK_CHECKED=1 only")
 
-BOARD = masks(Board().position)
-
 
 @checked
 @pytest.mark.parametrize("index", [-1, 1, 2 * STATE_WORDS, 1 << 40])
-def test_checked_mode_refuses_a_state_outside_its_block(weights: Block, index: int) -> None:
+def test_checked_mode_refuses_a_state_outside_its_block(index: int) -> None:
     states, inside, outside = States(1), np.int64(0), np.int64(index)
     move = np.int64(19), np.uint64(1 << 27)
     calls = (
@@ -334,28 +198,7 @@ def test_checked_mode_refuses_a_state_outside_its_block(weights: Block, index: i
         lambda: kernels.play_features(states.address, inside, outside, *move),
         lambda: kernels.play_features(states.address, outside, inside, *move),
         lambda: kernels.pass_features(states.address, outside),
-        lambda: kernels.value(
-            np.int64(weights.address), states.address, outside, *BOARD, np.int64(20)
-        ),
     )
     for call in calls:
         with pytest.raises(IndexError, match="no such word"):
             call()
-
-
-@checked
-def test_checked_mode_refuses_weights_of_too_few_phases(weights: Block) -> None:
-    states, few = States(1), Block(PHASE_ENTRIES // 4)
-    state = states.address, states.at(0)
-    kernels.value(np.int64(few.address), *state, *BOARD, np.int64(3))
-    for empties in (4, 60, -1):
-        with pytest.raises(IndexError, match="no such word"):
-            kernels.value(np.int64(few.address), *state, *BOARD, np.int64(empties))
-
-
-@checked
-def test_checked_mode_refuses_words_that_are_no_state(weights: Block) -> None:
-    states = States(1)
-    states.block.words[:] = 0x7FFF
-    with pytest.raises(IndexError, match="no state"):
-        kernels.value(np.int64(weights.address), states.address, states.at(0), *BOARD, np.int64(20))

@@ -10,7 +10,6 @@ from core.evaluated import evaluating, is_sound, minimax, static
 from exact import with_empties
 from outflank.board import Position
 from outflank.core import context as slots
-from outflank.core.features import value
 from outflank.core.midgame import (
     FRONTIER,
     MOST_ESTIMATED,
@@ -26,7 +25,7 @@ from outflank.core.midgame import (
     turn_over,
     two_plies,
 )
-from outflank.core.patterns import UNITS_PER_DISC
+from outflank.core.network import UNITS_PER_DISC, value
 from outflank.core.rules import legal_mask
 from outflank.evaluation.evaluators import evaluator
 

@@ -1,108 +1,27 @@
-"""The file of weights: what is written is read, and nothing else is taken for it."""
-
-import hashlib
-import json
-import random
-import time
-import zlib
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
+"""Tables of pattern weights: what they refuse, and the tables that kernels read."""
 
 import numpy as np
 import pytest
 
-from outflank.board import OutflankError
 from outflank.core.ordering import INFINITY
 from outflank.evaluation import (
     FeatureSet,
     PatternWeights,
     WeightsError,
     engine_features,
-    load_evaluation_weights,
-    load_ordering_weights,
     ordering_features,
-    read_weights,
-    shipped,
     weights,
-    write_weights,
 )
-from outflank.evaluation.ties import free_entries, places_among_free, tied_entries
+from outflank.evaluation.ties import places_among_free
 
-RECIPE = {"name": "test", "numbers": [1, 2.5, None], "text": "ü"}
 FEATURES = ordering_features()
 STEPS = FEATURES.steps_per_disc
 LARGEST = weights.LARGEST_WEIGHT * STEPS
 SHAPE = weights.shape_of_steps(FEATURES)
 
-both = pytest.mark.parametrize("features", [ordering_features(), engine_features()])
 
-
-def some_weights(
-    steps: np.ndarray | None = None, features: FeatureSet = FEATURES
-) -> PatternWeights:
-    """Weights of every size there is, most of them 0, which is faster to write."""
-    if steps is None:
-        draw = np.random.default_rng(1)
-        steps = np.zeros(weights.shape_of_steps(features), np.int16)
-        steps[:, ::20] = draw.integers(-LARGEST, LARGEST + 1, steps[:, ::20].shape)
-    return PatternWeights(features, steps, RECIPE, STEPS)
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
-    """A file with a few weights, and so a small one."""
-    path = tmp_path_factory.mktemp("weights") / "whole"
-    steps = np.zeros(SHAPE, np.int16)
-    steps[:, ::100] = 7
-    write_weights(path, some_weights(steps))
-    return path.read_bytes()
-
-
-@pytest.fixture
-def refuses(tmp_path: Path) -> Callable[..., str]:
-    """Reads content that must be refused by an error that names the file; hands back the error."""
-
-    def read(content: bytes, features: FeatureSet = FEATURES) -> str:
-        path = tmp_path / "some.weights"
-        path.write_bytes(content)
-        with pytest.raises(WeightsError) as caught:
-            read_weights(path, features)
-        assert str(caught.value).startswith(f"{path}: ")
-        assert isinstance(caught.value, OutflankError)
-        return str(caught.value)
-
-    return read
-
-
-def signed(content: bytes) -> bytes:
-    """A body with the checksum it ought to have."""
-    return content + hashlib.sha256(content).digest()
-
-
-def rewritten(whole: bytes, packed: bytes | None = None, **header: Any) -> bytes:
-    """A file with some values of its header, or its packed weights, replaced."""
-    length = int.from_bytes(whole[12:16], "little")
-    old = json.loads(whole[16 : 16 + length])
-    new = json.dumps(old | header).encode()
-    prefix = whole[:12] + len(new).to_bytes(4, "little")
-    return signed(prefix + new + (whole[16 + length : -32] if packed is None else packed))
-
-
-@both
-def test_what_is_written_is_read(features: FeatureSet, tmp_path: Path) -> None:
-    path, wrote = tmp_path / "some.weights", some_weights(features=features)
-    write_weights(path, wrote)
-    read = read_weights(path, features)
-    assert (read.steps == wrote.steps).all()
-    assert (read.recipe, read.recipe_hash) == (RECIPE, wrote.recipe_hash)
-    assert read.steps_per_disc == wrote.steps_per_disc
-
-
-def test_equal_weights_make_equal_files(tmp_path: Path) -> None:
-    for name in "ab":
-        write_weights(tmp_path / name, some_weights())
-    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+def some_weights(steps: np.ndarray) -> PatternWeights:
+    return PatternWeights(FEATURES, steps, {}, STEPS)
 
 
 def test_a_table_has_both_of_tied_entries_in_sixty_fourths() -> None:
@@ -115,9 +34,10 @@ def test_a_table_has_both_of_tied_entries_in_sixty_fourths() -> None:
     assert (
         np.flatnonzero(table[4] == 40) == np.flatnonzero(places_among_free(FEATURES) == 1000)
     ).all()
+    assert (wrote.block().words.view(np.int16) == table.reshape(-1)).all()
 
 
-@both
+@pytest.mark.parametrize("features", [ordering_features(), engine_features()])
 def test_discs_are_rounded_and_limited(features: FeatureSet) -> None:
     discs = np.zeros(weights.shape_of_steps(features), np.float32)
     discs[0, :4] = 0.3, -0.3, 1e9, -1e9
@@ -133,78 +53,6 @@ def test_a_recipe_is_named_by_its_values() -> None:
     assert one != weights.hash_of_recipe({"b": [2], "a": 2})
 
 
-def test_every_cut_is_noticed(whole: bytes, refuses: Callable[..., str]) -> None:
-    lengths = [*range(60), *range(60, len(whole), 997), len(whole) - 1]
-    for length in lengths:
-        error = refuses(whole[:length])
-        assert "damaged" in error or (length < 8 and "no file of Outflank weights" in error)
-
-
-def test_every_changed_byte_is_noticed(whole: bytes, refuses: Callable[..., str]) -> None:
-    draw = random.Random(1)
-    places = [*range(40), *draw.sample(range(len(whole)), 60), len(whole) - 1]
-    for place in places:
-        changed = bytearray(whole)
-        changed[place] ^= 1 << draw.randrange(8)
-        refuses(bytes(changed))
-
-
-def test_added_bytes_are_noticed(whole: bytes, refuses: Callable[..., str]) -> None:
-    assert "damaged" in refuses(whole + b"\n")
-    assert "no file" in refuses(b"\n" + whole)
-
-
-def test_a_text_transfer_is_noticed(whole: bytes, refuses: Callable[..., str]) -> None:
-    assert "no file of Outflank weights" in refuses(whole.replace(b"\r\n", b"\n"))
-
-
-@pytest.mark.parametrize("content", [b"", b"x", b"PK\3\4 a zip", b"\x93NUMPY", bytes(100)])
-def test_foreign_files_are_refused(content: bytes, refuses: Callable[..., str]) -> None:
-    assert "no file of Outflank weights" in refuses(content)
-
-
-def test_another_version_says_so(whole: bytes, refuses: Callable[..., str]) -> None:
-    newer = signed(whole[:8] + (2).to_bytes(4, "little") + whole[12:-32])
-    assert "version 2 of the format, but this Outflank reads 1" in refuses(newer)
-
-
-def test_weights_for_something_else_say_so(whole: bytes, refuses: Callable[..., str]) -> None:
-    wanted = "kind 'ordering', but this Outflank needs 'evaluation'"
-    assert wanted in refuses(whole, engine_features())
-    assert "features '0000'" in refuses(rewritten(whole, features="0000"))
-    assert "phases 3" in refuses(rewritten(whole, phases=3))
-    assert "recipe_hash 'x'" in refuses(rewritten(whole, recipe_hash="x"))
-
-
-@pytest.mark.parametrize("steps_per_disc", [0, -8, 3, 128, 1.5, "8", None, [8]])
-def test_steps_that_cannot_be_are_refused(
-    steps_per_disc: object, whole: bytes, refuses: Callable[..., str]
-) -> None:
-    refuses(rewritten(whole, steps_per_disc=steps_per_disc))
-
-
-def test_wrong_contents_with_a_right_checksum_are_refused(
-    whole: bytes, refuses: Callable[..., str]
-) -> None:
-    size = 2 * SHAPE[0] * SHAPE[1]
-    for packed in (
-        b"",
-        b"not compressed",
-        zlib.compress(bytes(size - 1)),
-        zlib.compress(bytes(size + 1)),
-        zlib.compress(bytes(1 << 27)),
-        zlib.compress(bytes(size)) + b"more",
-        zlib.compress(bytes(size))[:-1],
-    ):
-        assert "not written by Outflank" in refuses(rewritten(whole, packed=packed))
-    for header in (b"", b"{", b"[]", b"{}", b"1", b'{"kind": "ordering"}', b"\xff"):
-        body = whole[:12] + len(header).to_bytes(4, "little") + header
-        assert "not written by Outflank" in refuses(signed(body))
-    assert "not written by Outflank" in refuses(signed(whole[:12] + b"\xff" * 4 + whole[16:-32]))
-    for recipe in (7, None, []):
-        assert "not written by Outflank" in refuses(rewritten(whole, recipe=recipe))
-
-
 def test_weights_of_another_shape_are_refused() -> None:
     with pytest.raises(WeightsError, match="weights are int16 of shape"):
         some_weights(np.zeros((3, 3), np.int16))
@@ -214,62 +62,3 @@ def test_weights_of_another_shape_are_refused() -> None:
         some_weights(np.full(SHAPE, -LARGEST - 1, np.int16))
     with pytest.raises(WeightsError, match="steps per disc must divide 64, not 5"):
         PatternWeights(FEATURES, np.zeros(SHAPE, np.int16), {}, steps_per_disc=5)
-
-
-def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError):
-        read_weights(tmp_path / "nothing", FEATURES)
-
-
-def test_a_write_that_fails_leaves_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "some.weights"
-    path.write_bytes(b"old")
-
-    def fail(_descriptor: int) -> None:
-        raise OSError("no space left on device")
-
-    monkeypatch.setattr("os.fsync", fail)
-    with pytest.raises(OSError, match="no space"):
-        write_weights(path, some_weights())
-    assert [(file.name, file.read_bytes()) for file in tmp_path.iterdir()] == [(path.name, b"old")]
-
-
-class TestShipped:
-    @pytest.mark.parametrize(
-        ("features", "most"), [(ordering_features(), 1_500_000), (engine_features(), 2_500_000)]
-    )
-    def test_it_is_small_and_says_how_it_was_made(self, features: FeatureSet, most: int) -> None:
-        path = shipped.shipped_file(features)
-        found = read_weights(path, features)
-        assert path.stat().st_size <= most
-        assert found.recipe["name"] == features.name
-        assert np.abs(found.steps).max() > 0
-
-    @pytest.mark.parametrize(
-        ("load", "most"), [(load_ordering_weights, 0.1), (load_evaluation_weights, 0.3)]
-    )
-    def test_it_is_read_in_a_moment(self, load: Callable[[], object], most: float) -> None:
-        seconds = []
-        for _ in range(5):  # processor's time, and the best of some: the machine may be busy
-            for cached in (shipped.load_weights, tied_entries, free_entries, places_among_free):
-                cached.cache_clear()
-            started = time.process_time()
-            load()
-            seconds.append(time.process_time() - started)
-        assert min(seconds) < most
-
-    def test_each_is_read_once(self) -> None:
-        assert load_ordering_weights() is load_ordering_weights()
-        assert load_evaluation_weights() is load_evaluation_weights()
-        assert load_evaluation_weights() is not load_ordering_weights()
-
-    def test_a_damaged_one_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        path = tmp_path / "ordering.weights"
-        path.write_bytes(shipped.shipped_file(FEATURES).read_bytes()[:-1])
-        monkeypatch.setattr(shipped, "FOLDER", tmp_path)
-        shipped.load_weights.cache_clear()
-        with pytest.raises(WeightsError, match="damaged") as caught:
-            load_ordering_weights()
-        assert str(path) in str(caught.value)

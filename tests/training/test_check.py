@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from outflank.board import Color, Position
-from outflank.evaluation import PatternWeights, engine_features, read_weights
+from outflank.evaluation import NetworkWeights, PatternWeights, engine_features, read_weights
 from outflank.evaluation.shipped import shipped_file
 from outflank.evaluation.weights import shape_of_steps
 from outflank.games import read_games
@@ -55,6 +55,12 @@ def test_errors_are_those_of_the_values() -> None:
 def test_no_value_is_more_than_a_board() -> None:
     found = check(always(100, MASKS), *MASKS, np.full(4, 64, np.float32))
     assert (found.mean_error, found.winner_right) == (0, 1)
+
+
+def test_a_network_is_asked_as_the_engine_asks_it() -> None:
+    tables = always(4, MASKS)
+    network = NetworkWeights.from_tables(tables).raised(56, 0.5)
+    assert values_of(network, *MASKS).tolist() == [4, 4, 4, 4.5]
 
 
 def test_draws_have_no_winner() -> None:

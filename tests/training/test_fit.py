@@ -6,7 +6,7 @@ import pytest
 from outflank.evaluation import FeatureSet, engine_features, ordering_features
 from outflank.evaluation.ties import free_entries, tied_entries
 from outflank.training.evaluators import Evaluator
-from outflank.training.fit import entries_of, fit, predict, root_mean_square
+from outflank.training.fit import counts_of, entries_of, fit, predict, root_mean_square
 from outflank.training.positions import draw_positions
 
 RIDGE = 5.0
@@ -95,6 +95,18 @@ def test_a_position_twice_as_important_is_as_good_as_two(
 def test_equal_labels_give_equal_weights(entries: np.ndarray, labels: np.ndarray) -> None:
     one, other = (fit(entries, labels, ones(labels), zeros(), RIDGE, 12) for _ in range(2))
     assert one.tobytes() == other.tobytes()
+
+
+def test_a_fit_is_ended_by_what_its_tick_raises(entries: np.ndarray, labels: np.ndarray) -> None:
+    left = [None] * 5
+    with pytest.raises(IndexError):
+        fit(entries, labels, ones(labels), zeros(), RIDGE, 12, left.pop)
+    fit(entries, labels, ones(labels), zeros(), RIDGE, 5, [None, *[None] * 5].pop)
+
+
+def test_positions_that_have_an_entry_are_counted(entries: np.ndarray) -> None:
+    free = len(free_entries(ORDERING))
+    assert (counts_of(entries, free) == np.bincount(entries.reshape(-1), minlength=free)).all()
 
 
 def test_labels_that_are_explained_change_nothing(entries: np.ndarray) -> None:

@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from evaluation.networks import are_equal
 from outflank.board import Position
 from outflank.core.memory import Block
 from outflank.evaluation import (
     FeatureSet,
+    NetworkWeights,
     PatternWeights,
+    Weights,
     engine_features,
     load_evaluation_weights,
     load_ordering_weights,
@@ -26,6 +29,7 @@ from outflank.evaluation.shipped import block_of, shipped_file
 from outflank.training import (
     EVALUATION,
     ORDERING,
+    Network,
     Progress,
     Recipe,
     StageReport,
@@ -39,7 +43,11 @@ from strategies import any_positions
 
 #: Every stage of the recipes, with as few positions as a stage has.
 TINY = ORDERING.scaled(1e-9)
-TINY_EVALUATION = EVALUATION.scaled(1e-9)
+#: A network learns from entries that many positions have: from so few all have to count.
+TINY_EVALUATION = replace(
+    EVALUATION.scaled(1e-9),
+    network=Network(groups=(3, 3, 3, 3, 3), epochs=2, caution=100.0, spread_from=2, kept_from=2),
+)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +58,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Pattern
 
 
 @pytest.fixture(scope="module")
-def evaluation(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PatternWeights]:
+def evaluation(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, NetworkWeights]:
     """The same of the engine's evaluation."""
     folder = tmp_path_factory.mktemp("training")
     return folder, train_weights(folder, TINY_EVALUATION)
@@ -63,8 +71,8 @@ def evaluation(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, PatternW
 def trained(
     request: pytest.FixtureRequest,
     undisturbed: tuple[Path, PatternWeights],
-    evaluation: tuple[Path, PatternWeights],
-) -> tuple[PatternWeights, Block]:
+    evaluation: tuple[Path, NetworkWeights],
+) -> tuple[Weights, Block]:
     """Weights as the trainer and as the engine has them."""
     found = {
         "shipped ordering": lambda: shipped(ordering_features()),
@@ -75,7 +83,7 @@ def trained(
     return found, block_of(found)
 
 
-def shipped(features: FeatureSet) -> PatternWeights:
+def shipped(features: FeatureSet) -> Weights:
     return read_weights(shipped_file(features), features)
 
 
@@ -94,7 +102,7 @@ class TestEngineAgreesWithTrainer:
     """A tied weight that is not copied to both of its entries costs nodes, and nothing else."""
 
     @given(position=any_positions())
-    def test_on_all_images(self, trained: tuple[PatternWeights, Block], position: Position) -> None:
+    def test_on_all_images(self, trained: tuple[Weights, Block], position: Position) -> None:
         weights, block = trained
         evaluator, level = Evaluator(weights.features, block, 1), np.int64(0)
         values = set()
@@ -116,8 +124,7 @@ class TestEngineAgreesWithTrainer:
             load_ordering_weights: ordering_features,
             load_evaluation_weights: engine_features,
         }[load]()
-        table = shipped(features).table()
-        assert (load().words.view(np.int16) == table.reshape(-1)).all()
+        assert (load().words == block_of(shipped(features)).words).all()
 
 
 class TestResult:
@@ -246,17 +253,22 @@ class TestBrokenOff:
 class TestEvaluation:
     """The engine's evaluation goes the same way; what is its own is tested here."""
 
-    def test_every_phase_learns_something(self, evaluation: tuple[Path, PatternWeights]) -> None:
+    def test_every_phase_learns_something(self, evaluation: tuple[Path, NetworkWeights]) -> None:
         weights = evaluation[1]
         assert weights.features is engine_features()
         assert weights.recipe_hash == TINY_EVALUATION.hash
-        assert (weights.steps != 0).any(axis=1).all()
+        assert weights.groups == (0,) * 3 + (1,) * 3 + (2,) * 3 + (3,) * 3 + (4,) * 3
+        for rows in (weights.patterns, weights.moves):
+            assert rows.weights.any(axis=1).all()
+        assert weights.patterns.addends.any(axis=(1, 2)).all()
+        assert weights.starts[1:60].any(axis=1).all()
 
     def test_what_was_broken_off_goes_on_and_ends_the_same(
-        self, evaluation: tuple[Path, PatternWeights], tmp_path: Path
+        self, evaluation: tuple[Path, NetworkWeights], tmp_path: Path
     ) -> None:
-        """Stopped while positions are labelled, and while games are played to the end."""
-        for after in (450, 4150):
+        """Stopped while positions are labelled, games played to the end, and groups fitted."""
+        labelled = TINY_EVALUATION.positions - TINY_EVALUATION.settling.games
+        for after in (450, 4150, labelled):
 
             def stop(now: Progress, after: int = after) -> None:
                 if now.done >= after:
@@ -266,12 +278,44 @@ class TestEvaluation:
                 train_weights(tmp_path, TINY_EVALUATION, stop)
         told: list[Progress] = []
         weights = train_weights(tmp_path, TINY_EVALUATION, told.append, threads=2)
-        assert (weights.steps == evaluation[1].steps).all()
+        assert are_equal(weights, evaluation[1])
         assert files_of(tmp_path) == files_of(evaluation[0])
         assert told[-1].done == told[-1].total == TINY_EVALUATION.positions
 
+    @pytest.mark.parametrize("name", ["rows.npy", "reports.json"])
+    @pytest.mark.parametrize("content", [b"", b"[1]", b"[]", bytes(5000), None])
+    def test_a_damaged_group_is_fitted_again(
+        self,
+        name: str,
+        content: bytes | None,
+        evaluation: tuple[Path, NetworkWeights],
+        tmp_path: Path,
+    ) -> None:
+        begun = Path(shutil.copytree(evaluation[0], tmp_path / "begun"))
+        path = begun / "generation-3" / "group-2" / name
+        path.unlink() if content is None else path.write_bytes(content)
+        assert are_equal(train_weights(begun, TINY_EVALUATION), evaluation[1])
+        assert files_of(begun) == files_of(evaluation[0])
+
+    def test_every_stage_has_a_report(self, evaluation: tuple[Path, NetworkWeights]) -> None:
+        told: list[Progress] = []
+        train_weights(evaluation[0], TINY_EVALUATION, told.append)
+        reports = [now.report for now in told if now.report]
+        assert [(r.generation, r.phase) for r in reports] == [
+            (generation, stage.phase) for generation, stage in TINY_EVALUATION.steps()
+        ]
+        assert all(r.fewest_empties <= r.most_empties for r in reports)
+
+    def test_a_recipe_may_do_without_a_network(self, tmp_path: Path) -> None:
+        """It is settled all the same: tables become a network that has no sums."""
+        recipe = replace(TINY_EVALUATION, network=None, generations=EVALUATION.generations[:1])
+        found = train_weights(tmp_path, recipe.scaled(1e-9))
+        assert isinstance(found, NetworkWeights)
+        assert not found.patterns.addends.any()
+        assert found.groups == tuple(range(15))
+
     def test_means_are_set_right_where_labels_are_searched(
-        self, evaluation: tuple[Path, PatternWeights]
+        self, evaluation: tuple[Path, NetworkWeights]
     ) -> None:
         told: list[Progress] = []
         train_weights(evaluation[0], TINY_EVALUATION, told.append)
@@ -283,7 +327,7 @@ class TestEvaluation:
         assert any(r.correction for r in reports)
 
     def test_it_is_checked_on_solved_positions(
-        self, evaluation: tuple[Path, PatternWeights], tmp_path: Path
+        self, evaluation: tuple[Path, NetworkWeights], tmp_path: Path
     ) -> None:
         recipe = replace(TINY_EVALUATION, checked=6)
         found = check_weights(tmp_path, recipe, evaluation[1])

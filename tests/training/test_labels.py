@@ -2,21 +2,28 @@
 
 import random
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import pytest
 
+from core.plain_network import PlainNetwork
+from evaluation.networks import plain
 from outflank.board import PASS, Position
 from outflank.core.memory import Block
 from outflank.core.ordering import INFINITY
 from outflank.engine.solver import Solver
 from outflank.evaluation import (
     FeatureSet,
+    PatternWeights,
     engine_features,
     load_evaluation_weights,
     load_ordering_weights,
     ordering_features,
+    read_weights,
+    weights,
 )
+from outflank.evaluation.shipped import as_network, block_of, shipped_file
 from outflank.textbook import solve
 from outflank.training import labels
 from outflank.training.evaluators import UNITS_PER_DISC, Evaluator
@@ -54,13 +61,26 @@ def some_positions(count: int) -> list[Position]:
 
 
 def evaluated(evaluation: Evaluation, position: Position) -> int:
-    """The evaluation, within ±64 discs, in its own unit: the sum of its entries in the table."""
+    """The evaluation, within ±64 discs, in its own unit, by the slow references."""
+    if evaluation is ENGINE:
+        found = plain_engine().value(position, position.empties)
+    else:
+        found = by_table(evaluation, position)
+    return max(-64 * UNITS, min(64 * UNITS, found))
+
+
+@cache
+def plain_engine() -> PlainNetwork:
+    return plain(as_network(read_weights(shipped_file(ENGINE.features), ENGINE.features)))
+
+
+def by_table(evaluation: Evaluation, position: Position) -> int:
+    """The sum of a position's entries in the table."""
     features = evaluation.features
     entries = np.empty((1, features.features), np.int32)
     features.extract(*arrays_of([position]), entries)
     table = evaluation.weights.words.view(np.int16).reshape(-1, features.entries)
-    found = int(table[features.phases[position.empties], entries[0]].sum(dtype=np.int64))
-    return max(-64 * UNITS, min(64 * UNITS, found))
+    return int(table[features.phases[position.empties], entries[0]].sum(dtype=np.int64))
 
 
 def minimax(evaluation: Evaluation, position: Position, depth: int) -> int:
@@ -119,9 +139,11 @@ def test_the_window_bounds_the_value(evaluation: Evaluation) -> None:
 
 @both
 def test_no_label_is_more_than_a_board(evaluation: Evaluation) -> None:
-    weights = Block(len(evaluation.weights.words))
-    weights.words.view(np.int16)[:] = 7680
-    values = SearchLabeller(evaluation.features, weights, 2)(*arrays_of(some_positions(40)))
+    free = weights.shape_of_steps(evaluation.features)
+    steps = np.full(free, 120 * evaluation.features.steps_per_disc, np.int16)
+    large = PatternWeights(evaluation.features, steps, {}, evaluation.features.steps_per_disc)
+    labeller = SearchLabeller(evaluation.features, block_of(large), 2)
+    values = labeller(*arrays_of(some_positions(40)))
     assert np.abs(values).max() == 64
 
 

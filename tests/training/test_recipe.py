@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from outflank.training import EVALUATION, ORDERING, RECIPES, Recipe, Stage, Style
+from outflank.training import EVALUATION, ORDERING, RECIPES, Network, Recipe, Stage, Style
 from outflank.training.recipe import FEWEST_POSITIONS, RecipeError
 
 
@@ -26,6 +26,7 @@ def test_what_came_later_does_not_rename_the_first_recipe() -> None:
         "checked",
         "neighbours",
         "settling",
+        "network",
     }
 
 
@@ -96,6 +97,24 @@ def stages(recipe: Recipe, **changes: object) -> tuple[tuple[Stage, ...], ...]:
             "no generation before the first",
         ),
         (lambda: replace(ORDERING, neighbours=1.5), "neighbours are 0 to 1 as important"),
+        (lambda: replace(ORDERING, network=Network((10,))), "ordering has no network of 14 sums"),
+        (
+            lambda: replace(EVALUATION, network=Network((3, 3))),
+            "the groups of a network are of 15 phases in all",
+        ),
+        (lambda: replace(EVALUATION, network=Network((15,), width=8)), "no network of 8 sums"),
+        (
+            lambda: replace(EVALUATION, generations=EVALUATION.generations[:2]),
+            "is labelled before anything is fitted",
+        ),
+        (lambda: Network(()), "groups have one phase or more"),
+        (lambda: Network((15, 0)), "groups have one phase or more"),
+        (lambda: Network((15,), beside=(1.5,)), "phases beside a group are up to 1 as important"),
+        (lambda: Network((15,), beside=(0.5, 0.0)), "phases beside a group are up to 1"),
+        (lambda: Network((15,), epochs=0), "a network has one epoch or more"),
+        (lambda: Network((15,), ridge=0.0), "a network has one epoch or more"),
+        (lambda: Network((15,), iterations=-1), "a network has one epoch or more"),
+        (lambda: Network((15,), caution=0.0), "cautions: they are more than 0"),
         (lambda: Style(1.0, (9, 8), 1.0, True), "no way to play"),
         (lambda: Style(1.0, (0, 8), 0.0, True), "no way to play"),
         (lambda: replace(ORDERING, styles=ORDERING.styles[:1]), "do not sum to 1"),

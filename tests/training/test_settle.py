@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,8 +11,13 @@ import pytest
 from outflank.board import Board
 from outflank.board.square import Move
 from outflank.core.bulk import NO_DISC
-from outflank.evaluation import engine_features, load_evaluation_weights, read_weights
-from outflank.evaluation.shipped import shipped_file
+from outflank.evaluation import (
+    NetworkWeights,
+    engine_features,
+    load_evaluation_weights,
+    read_weights,
+)
+from outflank.evaluation.shipped import as_network, shipped_file
 from outflank.training import EVALUATION
 from outflank.training.check import empties_of, values_of
 from outflank.training.engine_labels import EngineLabeller
@@ -21,6 +27,10 @@ from outflank.training.settle import ENOUGH_FOR_MEAN, Games, Outcomes, settle
 PLAN = Settling(games=25, depth=2, selectivity=100, exact_from=6, random_plies=(3, 20), plies=2)
 FEATURES = engine_features()
 PLIES = 2
+
+
+def shipped() -> NetworkWeights:
+    return as_network(read_weights(shipped_file(FEATURES), FEATURES))
 
 
 def games(folder: Path, seed: int = 1) -> Games:
@@ -78,40 +88,35 @@ def positions(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
 
 
 def test_a_wrong_scale_and_wrong_means_are_set_right(positions: Outcomes) -> None:
-    shipped = read_weights(shipped_file(FEATURES), FEATURES)
-    true = (shipped.steps / np.float32(shipped.steps_per_disc)).astype(np.float32)
+    true = shipped()
     repeated = Outcomes(*(np.tile(column, 4) for column in positions))
-    values = values_of(shipped, *repeated[:2])
-    wrong = (true / np.float32(1.25)).astype(np.float32)
+    values = values_of(true, *repeated[:2])
+    scales = true.scales.astype(float)
+    wrong = replace(true, scales=np.rint(scales / 1.25).astype(np.int16))
     # Outcomes that the true weights explain but for a disc and a half.
-    found = settle(FEATURES, wrong, 4, PLIES, repeated._replace(scores=values + np.float32(1.5)))
-    assert np.allclose(found[:4, :1000], wrong[:4, :1000])  # solved: not scaled
-    patterns = slice(0, 1000)
-    for phase in (4, 5, 6, 7):
-        seen = np.abs(true[phase, patterns]) > 0.5
-        ratio = found[phase, patterns][seen] / true[phase, patterns][seen]
-        assert np.allclose(ratio, 1.0, atol=0.02), phase
+    found = settle(wrong, 4, PLIES, repeated._replace(scores=values + np.float32(1.5)))
+    assert (found.scales[:4] == wrong.scales[:4]).all()  # solved: not scaled
+    assert np.allclose(found.scales[4:8], scales[4:8], rtol=0.02)
     # Above the last phase that tells its scale the one below counts.
-    assert np.allclose(found[9, patterns], 1.25 * wrong[9, patterns], rtol=0.03)
+    assert np.allclose(found.scales[8:], 1.25 * wrong.scales[8:], rtol=0.03)
 
 
 def test_searches_come_out_right_in_the_mean(positions: Outcomes) -> None:
-    shipped = read_weights(shipped_file(FEATURES), FEATURES)
-    true = (shipped.steps / np.float32(shipped.steps_per_disc)).astype(np.float32)
+    true = shipped()
     empties = empties_of(positions.players, positions.opponents)
     those = np.flatnonzero(empties == 20)
     repeated = np.tile(those, 1 + ENOUGH_FOR_MEAN // len(those))[:ENOUGH_FOR_MEAN]
     masks = positions.players[repeated], positions.opponents[repeated]
     labeller = EngineLabeller(load_evaluation_weights(), PLIES, 100)
     wanted = labeller(*masks) + np.float32(5)
-    found = settle(FEATURES, true, 4, PLIES, Outcomes(*masks, wanted))
-    change = found - true
-    phase = FEATURES.phases[20 - PLIES]
-    places = np.flatnonzero(change[phase])
-    # The leaves' number of empties gets it, and those two and four above.
-    assert change[phase, places].tolist() == pytest.approx([5.0], abs=0.1)
-    assert np.count_nonzero(change[:phase]) == 0
-    assert all(np.count_nonzero(row) == 2 for row in change[phase + 1 : 14])
+    found = settle(true, 4, PLIES, Outcomes(*masks, wanted))
+    change = found.starts[:, 1].astype(float) - true.starts[:, 1]
+    change *= true.scales[np.array(FEATURES.phases[:64])] / (64 * 4096)
+    # The leaves' number of empties gets it, and those two and four above, and so on.
+    raised = np.arange(18, 64 - PLIES + 1, 2)
+    assert change[raised] == pytest.approx(5.0, abs=0.1)
+    assert np.count_nonzero(change) == len(raised)
+    assert (found.scales == true.scales).all()
 
 
 def test_what_cannot_settle_is_refused() -> None:

@@ -18,7 +18,7 @@ from outflank.cli.train_check import check
 from outflank.cli.train_selfplay import selfplay
 
 if TYPE_CHECKING:
-    from outflank.evaluation import PatternWeights
+    from outflank.evaluation import Weights
     from outflank.training import Check, Progress, Recipe, StageReport
 
 #: Rows are written as stages are done, so the columns have fixed widths.
@@ -194,7 +194,7 @@ def _introduce(recipe: Recipe, folder: Path) -> None:
     say(ROW.format(*COLUMNS))
 
 
-def _tell_file(path: Path, weights: PatternWeights, seconds: float, json: bool) -> None:
+def _tell_file(path: Path, weights: Weights, seconds: float, json: bool) -> None:
     size, recipe = path.stat().st_size, weights.recipe_hash
     if not json:
         say(f"{path}: {size:,} bytes, recipe {recipe}, {seconds:.0f} s")

@@ -27,7 +27,8 @@ module             what it is for
 ``parity``         quadrants with an odd number of empty squares
 ``patterns``       pattern features and the small evaluation on them
 ``ordering``       the order in which moves are tried
-``features``       pattern features kept up to date, and the engine's evaluation on them
+``features``       pattern features that are kept up to date move by move
+``network``        the engine's evaluation: a small network on them
 ``last``           the last four empties
 ``endgame``        the exact search near the end of the game
 ``midgame``        the last plies of a search to a depth

@@ -40,6 +40,7 @@ KERNEL_MODULES = (
     "outflank.training.settle",
     "outflank.training.labels",
     "outflank.training.fit",
+    "outflank.training.network",
 )
 
 #: How Numba's mangled names write the type of a bare literal.

@@ -12,7 +12,7 @@ A context is one block of words (`core.memory.Block`) for one thread::
     9        JOB          slot of the team's job that the thread works on, -1 for none
     10       SELECTIVITY  of the search, in per cent; 100 cuts nothing off on probability
     11       MARGINS      address of the table of Multi-ProbCut (`core.search`), 0 for none
-    12       EVALUATION   address of the weights of `core.features`
+    12       EVALUATION   address of the weights of `core.network`
     13       EVALUATOR    address of another evaluation's function (`core.midgame`), 0 for none
     14       SCALE        units of a search to a disc at the end of the game
     15       STRICT       not 0: only table entries of equal depth count, no disc is stable

@@ -24,7 +24,8 @@ for all 58 sums at once: 64 lanes of 16 bits (six of them stay 0), which are two
 registers of AVX-512, four of AVX2, eight of SSE2 or NEON. They are a node's
 *state*, `STATE_WORDS` words of a block.
 
-The weights of a phase stand in one table, all entries 16-bit numbers::
+Those who learn weights know the entries of a phase's table, all 58 patterns' and two
+more (what the engine makes of them is drawn in `core.network`)::
 
     | edge + 2X | edge block | … | diagonal of 4 | (up to a multiple of 32) | mobility | ply |
 
@@ -132,17 +133,15 @@ MOBILITY_ENTRIES = MOVE_COUNTS * MOVE_COUNTS
 PLY_ENTRIES = np.int64(64)
 _ENTRIES_PER_LINE = 32
 
-#: Entries of a phase's table: whole cache lines, those of mobility and ply last.
-MOBILITY_START = np.int64(-(-sum(SHAPE_ENTRIES) // _ENTRIES_PER_LINE) * _ENTRIES_PER_LINE)
+#: Entries of a phase's table: those of the patterns, of mobility and ply.
+PATTERN_ENTRIES = np.int64(sum(SHAPE_ENTRIES))
+MOBILITY_START = -(-PATTERN_ENTRIES // _ENTRIES_PER_LINE) * _ENTRIES_PER_LINE
 PLY_START = MOBILITY_START + MOBILITY_ENTRIES
 PHASE_ENTRIES = PLY_START + PLY_ENTRIES
 
 #: A phase is four numbers of empty squares: 0 to 3, 4 to 7, … 56 and more.
 PHASES = np.int64(15)
 PHASE_SHIFT = np.int64(2)
-
-#: Weights and values are in this fraction of a disc.
-UNITS_PER_DISC = patterns.UNITS_PER_DISC
 
 LANES: Final = 64
 LANES_PER_WORD = np.int64(4)
@@ -258,30 +257,14 @@ def _negate(_typing: Any, address: Any) -> Any:
     return types.void(address), emit
 
 
-def _load_signed(builder: Any, address: Any, offset: Any) -> Any:
-    """The 16-bit number that many numbers after `address`, as a word."""
-    pointer = builder.gep(builder.inttoptr(address, HALF.as_pointer()), [offset])
+def load_sum(builder: Any, state: Any, pattern: int) -> Any:
+    """Emit a load of one sum of the state at an address, as a word."""
+    pointer = builder.gep(builder.inttoptr(state, HALF.as_pointer()), [ir.Constant(WORD, pattern)])
     return builder.sext(builder.load(pointer, align=int(HALF_BYTES)), WORD)
 
 
-@intrinsic
-def _sum_of_weights(_typing: Any, state: Any, phase: Any) -> Any:
-    """The weights of the 58 patterns, one after the other: `phase` is where their tables begin."""
-
-    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        state, phase = arguments
-        total = ir.Constant(WORD, 0)
-        for lane, middle in enumerate(MIDDLES):
-            index = _load_signed(builder, state, ir.Constant(WORD, lane))
-            place = builder.add(index, ir.Constant(WORD, middle))
-            total = builder.add(total, _load_signed(builder, phase, place))
-        return total
-
-    return types.int64(state, phase), emit
-
-
 @kernel("i8(i8, i8)", inline=True)
-def _state(block: np.int64, index: np.int64) -> np.int64:
+def state_at(block: np.int64, index: np.int64) -> np.int64:
     """The address of the state in words `index` … of a block, looked at first in checked mode."""
     if CHECKED:
         load(block, index)
@@ -290,7 +273,7 @@ def _state(block: np.int64, index: np.int64) -> np.int64:
 
 
 @kernel("void(i8, i8)", inline=True)
-def _check_sums(block: np.int64, index: np.int64) -> None:
+def check_sums(block: np.int64, index: np.int64) -> None:
     """Raise unless the words from `index` on are a state: each sum within its table."""
     for pattern in range(PATTERNS):
         lane = index * LANES_PER_WORD + pattern
@@ -308,7 +291,7 @@ def set_features(block: np.int64, index: np.int64, player: np.uint64, opponent: 
         player: discs of the side to move.
         opponent: discs of the other side.
     """
-    _set(_state(block, index), player, opponent)
+    _set(state_at(block, index), player, opponent)
 
 
 @kernel("void(i8, i8, i8, i8, u8)", inline=True)
@@ -324,13 +307,13 @@ def play_features(
         square: where the disc is placed, 0 to 63 (unchecked).
         turned: the discs that it turns over (as `rules.flips` says; unchecked).
     """
-    _play(_state(block, parent), _state(block, child), square, turned)
+    _play(state_at(block, parent), state_at(block, child), square, turned)
 
 
 @kernel("void(i8, i8)", inline=True)
 def pass_features(block: np.int64, index: np.int64) -> None:
     """Change sides: turn a state, in place, into the one of the other side to move."""
-    _negate(_state(block, index))
+    _negate(state_at(block, index))
 
 
 @kernel("i8(i8)", inline=True)
@@ -340,47 +323,17 @@ def phase_of(empties: np.int64) -> np.int64:
 
 
 @kernel("i8(i8)", inline=True)
-def _ply_place(empties: np.int64) -> np.int64:
-    """Place of the ply's weight in a phase's table; a board of 64 empties shares that of 63."""
-    return PLY_START + min(LAST_PLY_ENTRY, empties)
+def ply_of(empties: np.int64) -> np.int64:
+    """The entry of a number of empties, 0 to PLY_ENTRIES - 1: 64 share that of 63."""
+    return min(LAST_PLY_ENTRY, empties)
 
 
 @kernel("i8(u8, u8)", inline=True)
-def _mobility_place(player: np.uint64, opponent: np.uint64) -> np.int64:
-    """Place of the weight of both sides' numbers of moves in a phase's table."""
+def mobility_of(player: np.uint64, opponent: np.uint64) -> np.int64:
+    """The entry of both sides' numbers of moves, 0 to MOBILITY_ENTRIES - 1."""
     moves = min(MOST_MOVES, popcount(legal_mask(player, opponent)))
     others = min(MOST_MOVES, popcount(legal_mask(opponent, player)))
-    return MOBILITY_START + moves * MOVE_COUNTS + others
-
-
-@kernel("i8(i8, i8, i8, u8, u8, i8)", inline=True)
-def value(
-    weights: np.int64,
-    block: np.int64,
-    index: np.int64,
-    player: np.uint64,
-    opponent: np.uint64,
-    empties: np.int64,
-) -> np.int64:
-    """The sum of the 60 weights of a position, for the side to move, in UNITS_PER_DISC.
-
-    Args:
-        weights: address of a block of int16: PHASES tables of PHASE_ENTRIES.
-        block: address of the block that has the position's state.
-        index: the state's first word.
-        player: discs of the side to move.
-        opponent: discs of the other side.
-        empties: number of empty squares, which gives the phase and the ply's weight.
-    """
-    phase = phase_of(empties) * PHASE_ENTRIES
-    ply = load_half(weights, phase + _ply_place(empties))
-    mobility = load_half(weights, phase + _mobility_place(player, opponent))
-    state = _state(block, index)
-    if CHECKED:
-        load_half(weights, phase)
-        _check_sums(block, index)
-    patterns = _sum_of_weights(state, weights + phase * HALF_BYTES)
-    return ply + mobility + patterns  # type: ignore[no-any-return]
+    return moves * MOVE_COUNTS + others
 
 
 @kernel("void(u8[::1], u8[::1], i4[:, ::1])")
@@ -398,5 +351,6 @@ def features(players: Masks, opponents: Masks, places: NDArray[np.int32]) -> Non
         _set(np.int64(state.ctypes.data), players[i], opponents[i])
         for pattern in range(PATTERNS):
             places[i, pattern] = np.int64(_middle(np.int64(pattern))) + state[pattern]
-        places[i, PATTERNS] = _mobility_place(players[i], opponents[i])
-        places[i, PATTERNS + ONE] = _ply_place(popcount(~(players[i] | opponents[i])))
+        places[i, PATTERNS] = MOBILITY_START + mobility_of(players[i], opponents[i])
+        empties = popcount(~(players[i] | opponents[i]))
+        places[i, PATTERNS + ONE] = PLY_START + ply_of(empties)

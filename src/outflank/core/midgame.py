@@ -1,6 +1,6 @@
 """The last plies of a search to a depth: leaves are evaluated, no table is asked.
 
-The value of a leaf is that of the engine's pattern evaluation (`core.features`), whole
+The value of a leaf is that of the engine's own evaluation (`core.network`), whole
 discs, or of another function that the context names. It is asked only about a side that
 can move: a pass at the horizon is crossed, and a finished game counts as it ended.
 
@@ -22,10 +22,11 @@ from numba.core import types
 
 from outflank.core.compile import kernel
 from outflank.core.context import EVALUATION, EVALUATOR, FEATURE_WORDS, FEATURES, SCALE, count_node
-from outflank.core.features import pass_features, play_features, set_features, value
+from outflank.core.features import pass_features, play_features, set_features
 from outflank.core.intrinsics import WORD, intrinsic, lowest_square
 from outflank.core.masks import CORNERS, FIRST_SQUARE, NO_SQUARES
 from outflank.core.memory import load
+from outflank.core.network import value
 from outflank.core.ordering import list_move, list_of, square_key, take_best, weighted_mobility
 from outflank.core.patterns import UNITS_PER_DISC
 from outflank.core.rules import final_score, flips, legal_mask

@@ -6,7 +6,9 @@ module             what it is for
 ``feature_sets``   what the two evaluations have in common: features, phases, tables
 ``ties``           which entries of the weights are one, by symmetry of their shape
 ``files``          files that are whole or not there
-``weights``        the file of trained weights: written, checked, read
+``weights``        tables of trained pattern weights, as they are kept
+``network``        the weights of the engine's network, as they are kept
+``weights_file``   the files of either: written, checked, read
 ``shipped``        the weights that ship with the package, as kernels take them
 =================  =====================================================================
 """
@@ -17,12 +19,16 @@ from outflank.evaluation.feature_sets import (
     feature_set,
     ordering_features,
 )
+from outflank.evaluation.network import NetworkWeights
 from outflank.evaluation.shipped import load_evaluation_weights, load_ordering_weights
-from outflank.evaluation.weights import PatternWeights, WeightsError, read_weights, write_weights
+from outflank.evaluation.weights import PatternWeights, WeightsError
+from outflank.evaluation.weights_file import Weights, read_weights, write_weights
 
 __all__ = [
     "FeatureSet",
+    "NetworkWeights",
     "PatternWeights",
+    "Weights",
     "WeightsError",
     "engine_features",
     "feature_set",

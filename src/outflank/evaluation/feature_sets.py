@@ -38,6 +38,7 @@ class FeatureSet:
         entries: of one phase's table.
         features: of a position; its value is the sum of so many weights.
         has_ply: whether the last of them is the number of empties, whatever stands there.
+        has_network: whether kernels take the weights of a network (`core.network`).
         phases: the phase of each number of empties, 0 to 64.
         empties: for each phase the fewest and the most empties of positions that it is
             fitted to.
@@ -52,6 +53,7 @@ class FeatureSet:
     entries: int
     features: int
     has_ply: bool
+    has_network: bool
     phases: tuple[int, ...]
     empties: tuple[tuple[int, int], ...]
     units_per_disc: int
@@ -89,6 +91,7 @@ def ordering_features() -> FeatureSet:
         entries=int(patterns.PHASE_WORDS),
         features=patterns.FEATURES,
         has_ply=False,
+        has_network=False,
         phases=phases,
         # The first and the last phase stand for positions, too, that are not learnt from.
         empties=tuple(
@@ -105,7 +108,7 @@ def ordering_features() -> FeatureSet:
 @cache
 def engine_features() -> FeatureSet:
     """The features of the engine's evaluation."""
-    from outflank.core import features
+    from outflank.core import features, network
 
     phases = _phases(features.phase_of)
     return FeatureSet(
@@ -114,9 +117,10 @@ def engine_features() -> FeatureSet:
         entries=int(features.PHASE_ENTRIES),
         features=int(features.FEATURES),
         has_ply=True,
+        has_network=True,
         phases=phases,
         empties=_ranges(phases[FEWEST_EMPTIES:MOST_EMPTIES]),
-        units_per_disc=int(features.UNITS_PER_DISC),
+        units_per_disc=int(network.UNITS_PER_DISC),
         steps_per_disc=16,
         extract=features.features,
     )

@@ -6,14 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
-from outflank.core.memory import WORD_BYTES, Block
+from outflank.core.memory import Block
 from outflank.evaluation.feature_sets import FeatureSet, engine_features, ordering_features
-from outflank.evaluation.weights import PatternWeights, read_weights
-
-#: Bytes of a weight.
-ENTRY_BYTES: Final = 2
+from outflank.evaluation.network import NetworkWeights
+from outflank.evaluation.weights import PatternWeights
+from outflank.evaluation.weights_file import Weights, read_weights
 
 FOLDER: Final = Path(__file__).with_name("data")
 
@@ -23,13 +20,16 @@ def shipped_file(features: FeatureSet) -> Path:
     return FOLDER / f"{features.name}.weights"
 
 
-def block_of(weights: PatternWeights) -> Block:
-    """Weights as kernels take them: int16 by phase and entry, in 1/64 disc."""
-    phases, entries = len(weights.steps), weights.features.entries
-    block = Block(-(-phases * entries * ENTRY_BYTES // WORD_BYTES))
-    table = block.words.view(np.int16)[: phases * entries].reshape(phases, entries)
-    weights.table(out=table)  # straight into place: it is large
-    return block
+def as_network(weights: Weights) -> NetworkWeights:
+    """Weights of the engine's evaluation in the one form that its kernels take."""
+    return weights if isinstance(weights, NetworkWeights) else NetworkWeights.from_tables(weights)
+
+
+def block_of(weights: Weights) -> Block:
+    """Weights as kernels take them: those of `core.patterns`, or of `core.network`."""
+    if isinstance(weights, PatternWeights) and not weights.features.has_network:
+        return weights.block()
+    return as_network(weights).block()
 
 
 @cache
@@ -48,5 +48,5 @@ def load_ordering_weights() -> Block:
 
 
 def load_evaluation_weights() -> Block:
-    """The weights of `core.features.value`, the engine's evaluation."""
+    """The weights of `core.network.value`, the engine's evaluation."""
     return load_weights(engine_features())

@@ -18,7 +18,7 @@ from outflank.board.errors import OutflankError, quoted
 from outflank.board.position import Position
 from outflank.board.score import MOST_DISCS
 from outflank.core import interrupt
-from outflank.evaluation import PatternWeights, load_evaluation_weights
+from outflank.evaluation import Weights, load_evaluation_weights
 from outflank.evaluation.shipped import block_of
 from outflank.games.content import read_text
 from outflank.training.engine_labels import EngineLabeller
@@ -97,7 +97,7 @@ def check_against(
     known: Known,
     depth: int,
     selectivity: int,
-    weights: PatternWeights | None = None,
+    weights: Weights | None = None,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Marks:
     """Search positions to a depth on an evaluation, and compare with their scores.

@@ -8,7 +8,11 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.evaluation import PatternWeights
+from outflank.core.features import STATE_WORDS
+from outflank.core.memory import Block
+from outflank.core.network import UNITS_PER_DISC, value_many
+from outflank.evaluation import NetworkWeights, PatternWeights, Weights
+from outflank.evaluation.shipped import block_of
 from outflank.training.fit import entries_of, predict, root_mean_square
 
 #: No score is more.
@@ -38,7 +42,7 @@ class Check:
 
 
 def check(
-    weights: PatternWeights,
+    weights: Weights,
     players: NDArray[np.uint64],
     opponents: NDArray[np.uint64],
     scores: NDArray[np.float32],
@@ -58,9 +62,27 @@ def check(
 
 
 def values_of(
+    weights: Weights, players: NDArray[np.uint64], opponents: NDArray[np.uint64]
+) -> NDArray[np.float32]:
+    """The value of each position in discs, for the side to move, whether it can or not."""
+    if isinstance(weights, NetworkWeights):
+        return _by_network(block_of(weights), players, opponents)
+    return _by_tables(weights, players, opponents)
+
+
+def _by_network(
+    block: Block, players: NDArray[np.uint64], opponents: NDArray[np.uint64]
+) -> NDArray[np.float32]:
+    """As the engine values them."""
+    values, state = np.empty(len(players), np.int64), Block(int(STATE_WORDS))
+    value_many(np.int64(block.address), np.int64(state.address), players, opponents, values)
+    return (values / int(UNITS_PER_DISC)).astype(np.float32)
+
+
+def _by_tables(
     weights: PatternWeights, players: NDArray[np.uint64], opponents: NDArray[np.uint64]
 ) -> NDArray[np.float32]:
-    """The value of each position in discs, for the side to move."""
+    """As the trainer does."""
     entries = entries_of(weights.features, players, opponents)
     phases = np.array(weights.features.phases)[empties_of(players, opponents)]
     values = np.empty(len(players), np.float32)

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from outflank.core import features, patterns
+from outflank.core import features, network, patterns
 from outflank.core.compile import kernel
 from outflank.core.memory import Block, load
 from outflank.evaluation import FeatureSet
@@ -105,5 +105,5 @@ def value(
         return NOTHING
     if load(evaluator, CODE) == ENGINE:
         state = _state_of(level)
-        return features.value(weights, evaluator, state, player, opponent, empties)
+        return network.value(weights, evaluator, state, player, opponent, empties)
     return patterns.value(weights, player, opponent, empties)

@@ -14,6 +14,8 @@ one fixed order, so that equal labels give equal weights, to the bit.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -48,6 +50,7 @@ def fit(
     prior: Weights,
     ridge: float,
     iterations: int,
+    tick: Callable[[], None] = lambda: None,
 ) -> Weights:
     """Weights that explain labels.
 
@@ -58,6 +61,7 @@ def fit(
         prior: float32, one a free entry, in discs; where the search begins and stays near.
         ridge: how strongly weights are held at the prior, in positions; more than 0.
         iterations: of conjugate gradients, 0 or more.
+        tick: called before each of them; what it raises ends the fit.
 
     Returns:
         float32, one a free entry, in discs.
@@ -71,6 +75,7 @@ def fit(
     for _ in range(iterations):
         if size <= 0:  # the weights explain the labels as well as they can
             break
+        tick()
         image = _sums(entries, importance * predict(entries, direction), len(prior))
         image += np.float32(ridge) * direction
         step = np.float32(size / _dot(direction, image))
@@ -80,6 +85,11 @@ def fit(
         size, last = _dot(residual, preconditioned), size
         direction = preconditioned + np.float32(size / last) * direction
     return weights
+
+
+def counts_of(entries: Entries, free: int) -> NDArray[np.float32]:
+    """For each of the `free` entries how many positions have it."""
+    return _sums(entries, np.ones(len(entries), np.float32), free)
 
 
 def root_mean_square(values: NDArray[np.float32]) -> float:

@@ -19,6 +19,7 @@ on where it was, and what comes out is the same as if it had never been disturbe
     generation-1/phase-4/outcomes-000.npy …      positions of games, and how these ended
     generation-1/phase-0/report.json             how well the fit explains others
     generation-1/phase-0/weights.npy             float32, one a free entry, in discs
+    generation-3/group-0/reports.json, rows.npy  the same of a network (`training.groups`)
     settling/games-000.npy …                     games of the engine (`training.settle`)
     checked-000.npy …                            solved positions that nothing was learnt from
 """
@@ -36,11 +37,14 @@ from numpy.typing import NDArray
 
 from outflank.core.memory import Block
 from outflank.evaluation.feature_sets import ordering_features
-from outflank.evaluation.shipped import block_of
+from outflank.evaluation.network import NetworkWeights
+from outflank.evaluation.shipped import as_network, block_of
 from outflank.evaluation.weights import PatternWeights, shape_of_steps
+from outflank.evaluation.weights_file import Weights
 from outflank.training.check import Check, check
 from outflank.training.engine_labels import EngineLabeller
 from outflank.training.fit import Entries, entries_of, fit, predict, root_mean_square
+from outflank.training.groups import Fitting
 from outflank.training.labels import (
     ExactLabeller,
     Labeller,
@@ -48,13 +52,16 @@ from outflank.training.labels import (
     SearchLabeller,
     SolvesMany,
 )
-from outflank.training.recipe import Recipe, Stage, Style
+from outflank.training.recipe import Network, Recipe, Stage, Style
 from outflank.training.settle import Games, settle
 from outflank.training.shards import Sample, apart
-from outflank.training.stages import StageReport, claim, read_fitted, write_fitted
-
-#: Every so many-th position is not learnt from but kept to measure the error.
-KEPT_APART: Final = 20
+from outflank.training.stages import (
+    KEPT_APART,
+    StageReport,
+    claim,
+    read_fitted,
+    write_fitted,
+)
 
 #: Empties of the positions that an evaluation is checked on: it matters there, and a
 #: thousand are solved in seconds.
@@ -92,7 +99,7 @@ def train_weights(
     *,
     threads: int = 1,
     solver: Callable[[], SolvesMany] | None = None,
-) -> PatternWeights:
+) -> Weights:
     """Train the evaluation that a recipe is for, or go on with a training that was broken off.
 
     Args:
@@ -114,16 +121,13 @@ def train_weights(
     training = _Training(
         folder, recipe, progress or _ignore, threads, solver or partial(_engines_solver, recipe)
     )
-    discs, players = training.generation(1, None), None
-    for generation in range(2, len(recipe.generations) + 1):
-        players = training.table(discs)
-        discs = training.generation(generation, players)
-    return training.rounded(training.settled(discs))
+    weights = training.generation(1, None)
+    for number in range(2, len(recipe.generations) + 1):
+        weights = training.generation(number, block_of(weights))
+    return training.settled(weights)
 
 
-def check_weights(
-    folder: Path, recipe: Recipe, weights: PatternWeights, *, threads: int = 1
-) -> Check:
+def check_weights(folder: Path, recipe: Recipe, weights: Weights, *, threads: int = 1) -> Check:
     """How good trained weights are on positions of their own games that nothing was learnt from.
 
     Args:
@@ -174,11 +178,21 @@ class _Training:
         """Weights of all phases as kernels take them."""
         return block_of(self.rounded(discs))
 
-    def generation(self, number: int, players: Block | None) -> Discs:
-        """The weights of all phases in discs; games are played by those of `players`."""
+    def generation(self, number: int, players: Block | None) -> Weights:
+        """The weights that a generation comes to; games are played by those of `players`."""
+        stages, plan = self._recipe.generations[number - 1], self._recipe.network
+        samples = {stage.phase: self._sample(number, stage, players) for stage in stages}
+        if plan is None or number < len(self._recipe.generations):
+            return self.rounded(self._tables(number, samples, players))
+        for stage in stages:
+            labellers = self._labellers(stage, players)
+            samples[stage.phase].make(labellers, self._threads, self._count(number, stage))
+        return self._network(number, samples, plan)
+
+    def _tables(self, number: int, samples: Mapping[int, Sample], players: Block | None) -> Discs:
+        """Tables of weights for all phases, in discs."""
         discs = np.zeros(shape_of_steps(self._features), np.float32)
         stages = self._recipe.generations[number - 1]
-        samples = [self._sample(number, stage, players) for stage in stages]
         labelled: dict[int, Sample] = {}
 
         def label(stage: Stage) -> None:
@@ -195,16 +209,26 @@ class _Training:
             discs[stage.phase :] = self._stage(number, stage, labelled, discs)
         return discs
 
-    def settled(self, discs: Discs) -> Discs:
+    def _network(self, number: int, samples: Mapping[int, Sample], plan: Network) -> NetworkWeights:
+        """The network, fitted to labelled positions."""
+        folder = self._folder / f"generation-{number}"
+        stages = self._recipe.generations[number - 1]
+        fitting = Fitting(folder, number, self._recipe, plan, samples)
+        fitting.make(self._threads, self._count(number, stages[-1]))
+        for stage, report in zip(stages, fitting.reports(), strict=True):
+            self._tell(number, stage, report)
+        return fitting.weights()
+
+    def settled(self, weights: Weights) -> Weights:
         """The weights of the last generation with scale and means set right by games."""
         recipe = self._recipe
         if recipe.settling is None:
-            return discs
+            return weights
         number, stages = len(recipe.generations), recipe.generations[-1]
-        games = Games(self._folder / "settling", recipe.settling, recipe.seed, self.table(discs))
+        games = Games(self._folder / "settling", recipe.settling, recipe.seed, block_of(weights))
         games.make(self._threads, self._count(number, stages[-1]))
         solved = sum(stage.depth is None for stage in stages)
-        return settle(self._features, discs, solved, recipe.settling.plies, games.outcomes())
+        return settle(as_network(weights), solved, recipe.settling.plies, games.outcomes())
 
     def _stage(
         self, generation: int, stage: Stage, labelled: Mapping[int, Sample], discs: Discs
@@ -253,9 +277,9 @@ class _Training:
         )
 
     def _labellers(
-        self, stage: Stage, players: Block | None, discs: Discs
+        self, stage: Stage, players: Block | None, discs: Discs | None = None
     ) -> Callable[[], Labeller]:
-        """Makes a labeller for a thread."""
+        """Makes a labeller for a thread; `discs` are the weights of the phases below."""
         if stage.depth is None:
             return lambda: ExactLabeller(self._solver())
         depth, selectivity = stage.depth, stage.selectivity
@@ -263,6 +287,7 @@ class _Training:
             assert players is not None  # recipes are checked: there is a generation before
             weights = players
             return lambda: EngineLabeller(weights, depth, selectivity)
+        assert discs is not None  # likewise: what a network learns from needs none
         table = self.table(discs)
         return lambda: SearchLabeller(self._features, table, depth)
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from outflank.board.errors import OutflankError
 from outflank.evaluation.feature_sets import FeatureSet, feature_set
+from outflank.evaluation.network import WIDTH
 from outflank.evaluation.weights import hash_of_recipe
 
 #: Noise in discs is at least the unit in which kernels count.
@@ -25,6 +26,7 @@ LATER: Final = {
     "checked": 0,
     "neighbours": 0.0,
     "settling": None,
+    "network": None,
 }
 
 #: To be raised whenever the code comes to make other weights of the same recipe.
@@ -120,6 +122,55 @@ class Settling:
 
 
 @dataclass(frozen=True, slots=True)
+class Network:
+    """How the engine's network is fitted to the last generation's labels (`training.network`).
+
+    Attributes:
+        groups: for each group, from the fewest empties on, how many phases share its rows.
+        beside: how important positions of the phase on either side of a group are for it,
+            of the next one, and so on.
+        width: sums of the network; what `core.network` has.
+        ridge, iterations: of the linear fit that it begins with.
+        epochs: how often positions are gone through.
+        rate, rate_of_worth, rate_of_heads: how far addends, what entries are worth and
+            heads are moved at first; less and less to 0 at last.
+        caution, caution_of_worth, caution_of_heads: what the squares of slopes begin with,
+            which are divided by: great ones make the first steps small.
+        decay: draws addends to 0: how much of one counts as its slope.
+        spread: addends begin within this of 0 ...
+        spread_from: ... of entries that so many positions have, at 0 of others.
+        kept_from: addends of entries that fewer positions have become 0 at last.
+    """
+
+    groups: tuple[int, ...]
+    beside: tuple[float, ...] = (1.0, 0.25)
+    width: int = 14
+    ridge: float = 10.0
+    iterations: int = 25
+    epochs: int = 6
+    rate: float = 0.05
+    rate_of_worth: float = 0.005
+    rate_of_heads: float = 0.1
+    caution: float = 4000.0
+    caution_of_worth: float = 2000.0
+    caution_of_heads: float = 2e5
+    decay: float = 0.5
+    spread: float = 0.035
+    spread_from: int = 300
+    kept_from: int = 150
+
+    def __post_init__(self) -> None:
+        if min(self.groups, default=0) < 1:
+            raise RecipeError(f"groups have one phase or more: {self.groups}")
+        if not all(0 < importance <= 1 for importance in self.beside):
+            raise RecipeError(f"phases beside a group are up to 1 as important: {self.beside}")
+        if self.epochs < 1 or self.ridge <= 0 or self.iterations < 0:
+            raise RecipeError("a network has one epoch or more, ridge more than 0, iterations")
+        if min(self.caution, self.caution_of_worth, self.caution_of_heads) <= 0:
+            raise RecipeError("slopes are divided by the roots of cautions: they are more than 0")
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """Stages from the end of the game upwards, once or several times over.
 
@@ -140,6 +191,8 @@ class Recipe:
             the phase above where that is labelled before.
         settling: the games that set scale and means right after the last generation; None:
             they are left as they were fitted.
+        network: what is fitted to the labels of the last generation; None: tables of
+            weights as in the others.
     """
 
     name: str
@@ -155,6 +208,7 @@ class Recipe:
     checked: int = 0
     neighbours: float = 0.0
     settling: Settling | None = None
+    network: Network | None = None
 
     def __post_init__(self) -> None:
         if abs(sum(style.share for style in self.styles) - 1) > 1e-9:
@@ -179,6 +233,8 @@ class Recipe:
                 raise RecipeError(f"a generation has a stage for each of {phases} phases, in order")
         for _, stage in self.steps():
             self._check_depth(stage)
+        if self.network is not None:
+            self._check_network(self.network)
 
     def _check_depth(self, stage: Stage) -> None:
         """Labels come from the phases below."""
@@ -187,6 +243,16 @@ class Recipe:
         most, most_below = (self.features.empties[stage.phase - under][1] for under in (0, 1))
         if most - stage.depth > most_below:
             raise RecipeError(f"a search of {stage.depth} plies ends on weights not yet fitted")
+
+    def _check_network(self, network: Network) -> None:
+        """It has a group for each phase, and labels that need no weights of the phase below."""
+        phases = len(self.features.empties)
+        if not self.features.has_network or network.width != WIDTH:
+            raise RecipeError(f"{self.name} has no network of {network.width} sums")
+        if sum(network.groups) != phases:
+            raise RecipeError(f"the groups of a network are of {phases} phases in all")
+        if any(stage.needs_phases_below for stage in self.generations[-1]):
+            raise RecipeError("what a network learns from is labelled before anything is fitted")
 
     @property
     def features(self) -> FeatureSet:
@@ -333,6 +399,7 @@ EVALUATION: Final = Recipe(
     settling=Settling(
         games=20_000, depth=8, selectivity=73, exact_from=16, random_plies=(2, 16), plies=6
     ),
+    network=Network(groups=(3, 3, 3, 3, 3)),
 )
 
 RECIPES: Final = {recipe.name: recipe for recipe in (ORDERING, EVALUATION)}

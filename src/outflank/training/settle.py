@@ -6,7 +6,7 @@ the fits are discs too high for positions of good play. Labels that are searched
 errors of the values they rest on, and fits that are held back shrink what they fit.
 
 So games are played at last, by searches some plies deep and exact near their end. Of
-their positions the outcomes are known. The weights of each searched phase are multiplied
+their positions the outcomes are known. The values of each searched phase are multiplied
 by the slope of the outcomes on the values (solved phases have no reason to be out of
 scale). Then each number of empties gets what outcomes and values differ by in the mean,
 the values being those of searches that end there: a search picks among leaves those that
@@ -28,21 +28,19 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.board.score import MOST_DISCS, PROVED
+from outflank.board.score import PROVED
 from outflank.core.compile import kernel
 from outflank.core.masks import NO_SQUARES, START_OPPONENT, START_PLAYER
 from outflank.core.memory import Block
 from outflank.core.rules import legal_mask, play_unchecked
 from outflank.engine import Limit
-from outflank.evaluation import FeatureSet
+from outflank.evaluation import NetworkWeights
 from outflank.evaluation.files import read_array, write_array
 from outflank.evaluation.shipped import block_of
-from outflank.evaluation.weights import PatternWeights
 from outflank.jobs.depths import Depths
 from outflank.jobs.selfplay import DISCS, ROW, SelfPlayer, SelfPlaySpec, Task
-from outflank.training.check import empties_of
+from outflank.training.check import empties_of, values_of
 from outflank.training.engine_labels import EngineLabeller
-from outflank.training.fit import entries_of, predict
 from outflank.training.recipe import Settling
 from outflank.training.shards import over_shards
 
@@ -58,8 +56,6 @@ ENOUGH_FOR_SCALE: Final = 20_000
 ENOUGH_FOR_MEAN: Final = 3_000
 
 ZERO, ONE = np.int64(0), np.int64(1)
-
-Discs = NDArray[np.float32]
 
 
 class Outcomes(NamedTuple):
@@ -140,13 +136,12 @@ class Games:
 
 
 def settle(
-    features: FeatureSet, discs: Discs, searched_from: int, plies: int, outcomes: Outcomes
-) -> Discs:
+    weights: NetworkWeights, searched_from: int, plies: int, outcomes: Outcomes
+) -> NetworkWeights:
     """Weights of the right scale, and with the right mean for each number of empties.
 
     Args:
-        features: of the evaluation; the last of each position is its number of empties.
-        discs: its weights, a row a phase, in discs.
+        weights: of the engine's evaluation.
         searched_from: the first phase whose labels were searched, not solved.
         plies: of the searches whose leaves are to have the right mean; even, so that the
             side to move there is that of the position.
@@ -154,41 +149,32 @@ def settle(
             scale of the phase below, a number of empties what is added two below. The
             first discs of a game are left: no search of so many plies ends there.
     """
-    scaled = _scaled(features, discs, searched_from, outcomes)
-    labeller = EngineLabeller(
-        block_of(PatternWeights.from_discs(features, scaled, {})), plies, PROVED
-    )
-    empties = empties_of(outcomes.players, outcomes.opponents)
-    settled, added = scaled.copy(), [0.0, 0.0]
-    for left in range(1, len(features.phases) - plies):
+    settled = _scaled(weights, searched_from, outcomes)
+    labeller = EngineLabeller(block_of(settled), plies, PROVED)
+    empties, added = empties_of(outcomes.players, outcomes.opponents), [0.0, 0.0]
+    for left in range(1, len(weights.features.phases) - plies):
         those = np.flatnonzero(empties == left + plies)[:ENOUGH_FOR_MEAN]
         difference = added[-2]
         if len(those) == ENOUGH_FOR_MEAN:
             values = labeller(outcomes.players[those], outcomes.opponents[those])
             difference = float((outcomes.scores[those] - values).mean(dtype=np.float64))
         added.append(difference)
-        settled[features.phases[left], _place_of(features, left)] += np.float32(difference)
+        settled = settled.raised(left, difference)
     return settled
 
 
-def _place_of(features: FeatureSet, left: int) -> int:
-    """Place of the weight of a number of empties among the free ones."""
-    discs = np.array([(1 << MOST_DISCS - left) - 1], np.uint64)
-    return int(entries_of(features, discs, np.zeros(1, np.uint64))[0, -1])
-
-
-def _scaled(features: FeatureSet, discs: Discs, searched_from: int, outcomes: Outcomes) -> Discs:
-    """The weights of searched phases times the slope of the outcomes on the values."""
-    scaled, scale = discs.copy(), 1.0
+def _scaled(weights: NetworkWeights, searched_from: int, outcomes: Outcomes) -> NetworkWeights:
+    """The weights, the values of searched phases times the slope of the outcomes on them."""
+    scaled, scale = weights, 1.0
     empties = empties_of(outcomes.players, outcomes.opponents)
-    phases = np.array(features.phases)[empties]
-    for phase in range(searched_from, len(discs)):
+    phases = np.array(weights.features.phases)[empties]
+    values = values_of(weights, outcomes.players, outcomes.opponents).astype(np.float64)
+    scores = outcomes.scores.astype(np.float64)
+    for phase in range(searched_from, len(weights.groups)):
         found = phases == phase
         if np.count_nonzero(found) >= ENOUGH_FOR_SCALE:
-            entries = entries_of(features, outcomes.players[found], outcomes.opponents[found])
-            values = predict(entries, discs[phase]).astype(np.float64)
-            scale = _slope(values, outcomes.scores[found].astype(np.float64), empties[found])
-        scaled[phase] *= np.float32(scale)
+            scale = _slope(values[found], scores[found], empties[found])
+        scaled = scaled.scaled(phase, scale)
     return scaled
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +48,9 @@ class StageReport:
     correction: float | None = None
 
 
+#: Every so many-th position is not learnt from but kept to measure the error.
+KEPT_APART: Final = 20
+
 #: What the reports of the first trainings had not; it is left out where it says nothing.
 LATER = frozenset({"selectivity", "correction"})
 
@@ -88,6 +92,32 @@ def read_fitted(folder: Path, free: int) -> tuple[NDArray[np.float32], StageRepo
 
 def write_fitted(folder: Path, weights: NDArray[np.float32], report: StageReport) -> None:
     """Keep what a stage came to; the weights come last and say that it is done."""
-    said = {name: value for name, value in asdict(report).items() if name not in LATER or value}
-    write_whole(folder / "report.json", json.dumps(said).encode())
+    write_whole(folder / "report.json", json.dumps(_said(report)).encode())
     write_array(folder / "weights.npy", weights)
+
+
+def read_group(
+    folder: Path, shape: tuple[int, ...], phases: int
+) -> tuple[NDArray[np.float32], list[StageReport]] | None:
+    """What a group of so many phases came to, if it was fitted before: rows and reports."""
+    rows = read_array(folder / "rows.npy", np.float32, shape)
+    try:
+        reports = [
+            StageReport(**said) for said in json.loads((folder / "reports.json").read_bytes())
+        ]
+    except (OSError, ValueError, TypeError):
+        return None
+    return None if rows is None or len(reports) != phases else (rows, reports)
+
+
+def write_group(folder: Path, rows: NDArray[np.float32], reports: list[StageReport]) -> None:
+    """Keep what a group came to; the rows come last and say that it is done."""
+    folder.mkdir(exist_ok=True)
+    said = [_said(report) for report in reports]
+    write_whole(folder / "reports.json", json.dumps(said).encode())
+    write_array(folder / "rows.npy", rows)
+
+
+def _said(report: StageReport) -> dict[str, Any]:
+    """A report as it is written."""
+    return {name: value for name, value in asdict(report).items() if name not in LATER or value}
