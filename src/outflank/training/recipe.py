@@ -397,7 +397,7 @@ EVALUATION: Final = Recipe(
     outcomes=20_000,
     checked=400,
     settling=Settling(
-        games=20_000, depth=8, selectivity=73, exact_from=16, random_plies=(2, 16), plies=6
+        games=20_000, depth=8, selectivity=73, exact_from=16, random_plies=(8, 18), plies=6
     ),
     network=Network(groups=(3, 3, 3, 3, 3)),
 )
