@@ -26,6 +26,13 @@ def test_kernels_and_python_see_the_same_words() -> None:
     assert memory.load_shared(np.int64(block.address), np.int64(1)) == 9
 
 
+def test_prefetching_changes_nothing() -> None:
+    block = memory.Block(4)
+    block.words[:] = range(4)
+    memory.prefetch(np.int64(block.address), np.int64(3))
+    assert block.words.tolist() == [0, 1, 2, 3]
+
+
 def test_a_block_of_no_words_is_refused() -> None:
     with pytest.raises(ValueError, match="at least one word"):
         memory.Block(0)
@@ -35,7 +42,7 @@ def test_a_block_of_no_words_is_refused() -> None:
 @pytest.mark.parametrize("index", [-1, 4, 1 << 40])
 def test_checked_mode_refuses_a_word_outside(index: int) -> None:
     block = memory.Block(4)
-    for access in (memory.load, memory.load_shared):
+    for access in (memory.load, memory.load_shared, memory.prefetch):
         with pytest.raises(IndexError, match="no such word"):
             access(np.int64(block.address), np.int64(index))
     with pytest.raises(IndexError, match="no such word"):

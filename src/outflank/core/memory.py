@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
 
 from outflank.core.cache import CHECKED
 from outflank.core.compile import kernel
@@ -24,6 +24,9 @@ from outflank.core.intrinsics import WORD, intrinsic
 LINE_BYTES = 64
 WORD_BYTES = 8
 WORDS_PER_LINE = LINE_BYTES // WORD_BYTES
+
+# What LLVM's prefetch is told.
+TO_READ, SOON_AND_OFTEN, DATA = 0, 3, 1
 
 MARK = np.int64(0x0F7F1A9C0FFBA5E5)
 MARK_OFFSET = np.int64(-LINE_BYTES)
@@ -103,6 +106,27 @@ def load(address: np.int64, index: np.int64) -> np.int64:
     if CHECKED:
         _check(address, index)
     return _load(address + index * BYTES)  # type: ignore[no-any-return]
+
+
+@intrinsic
+def _prefetch(_typing: Any, address: Any) -> Any:
+    def emit(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [pointer.type, number, number, number])
+        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")
+        builder.call(function, [pointer, *map(number, (TO_READ, SOON_AND_OFTEN, DATA))])
+        return context.get_dummy_value()
+
+    return types.void(address), emit
+
+
+@kernel("void(i8, i8)", inline=True)
+def prefetch(address: np.int64, index: np.int64) -> None:
+    """Begin to bring word `index` into the processor's cache, and do not wait for it."""
+    if CHECKED:
+        _check(address, index)
+    _prefetch(address + index * BYTES)
 
 
 @kernel("void(i8, i8, i8)", inline=True)

@@ -55,7 +55,7 @@ from outflank.core.endgame import (
 )
 from outflank.core.intrinsics import lowest_square
 from outflank.core.masks import FIRST_SQUARE, NO_SQUARES
-from outflank.core.memory import add_shared, load, publish, store
+from outflank.core.memory import add_shared, load, prefetch, publish, store
 from outflank.core.midgame import (
     FRONTIER,
     descend,
@@ -214,6 +214,8 @@ def list_moves(
     """
     moves, length = list_of(empties), ZERO
     table, mask = load(context, TABLE), load(context, TABLE_MASK)
+    # The memory of the table is slow: while a move is keyed, its reply's entry is on the way.
+    fetched = depth > (MIDDLE if depth == empties else FRONTIER) + ONE
     while legal:
         square = lowest_square(legal)
         legal &= legal - FIRST_SQUARE
@@ -222,19 +224,22 @@ def list_moves(
             return CUT_OFF - HIGHEST * load(context, SCALE)
         replier = opponent ^ turned
         mover = player ^ turned ^ FIRST_SQUARE << np.uint64(square)
+        bucket = bucket_of(replier, mover, mask)
+        if fetched:
+            prefetch(table, bucket)
+        replies = legal_mask(replier, mover)
+        if depth == empties:
+            key = move_key(context, replier, mover, replies, square, empties, parity)
+        else:
+            key = _midgame_key(context, replier, mover, replies, square, turned, empties)
         if depth >= REPLIES_PROBED_FROM:
-            data = probe(table, bucket_of(replier, mover, mask), replier, mover)
+            data = probe(table, bucket, replier, mover)
             if (
                 data != NO_ENTRY
                 and -upper_of(data) > alpha
                 and is_answer(context, data, depth - ONE)
             ):
                 return CUT_OFF + upper_of(data)
-        replies = legal_mask(replier, mover)
-        if depth == empties:
-            key = move_key(context, replier, mover, replies, square, empties, parity)
-        else:
-            key = _midgame_key(context, replier, mover, replies, square, turned, empties)
         list_move(context, moves, length, square, key, turned, replies)
         length += ONE
     return length
