@@ -55,6 +55,7 @@ DAMAGED = {
     "no list": json.dumps({**GOOD, "to_the_end": 3}),
     "not a number": MODEL.to_json().replace("2.0", "NaN"),
     "infinite": MODEL.to_json().replace("2.0", "Infinity"),
+    "brackets without end": "[" * 100_000,
     "null inside": MODEL.to_json().replace("2.0", "null"),
 }
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 import random
 import time
+import tracemalloc
 import zlib
 from collections.abc import Callable
 from itertools import pairwise
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from evaluation.networks import RECIPE, are_equal, some_network
+from evaluation.networks import GROUPS, RECIPE, are_equal, some_network
 from outflank.board import OutflankError
 from outflank.evaluation import (
     FeatureSet,
@@ -28,6 +29,7 @@ from outflank.evaluation import (
     read_weights,
     shipped,
     weights,
+    weights_file,
     write_weights,
 )
 from outflank.evaluation.network import free_patterns
@@ -39,6 +41,9 @@ LARGEST = weights.LARGEST_WEIGHT * STEPS
 SHAPE = weights.shape_of_steps(FEATURES)
 
 ENGINE = engine_features()
+
+#: JSON of an object that holds itself, as it were, a hundred thousand times.
+DEEP = b'{"kind":' * 10**5 + b"1" + b"}" * 10**5
 
 both = pytest.mark.parametrize("features", [ordering_features(), engine_features()])
 
@@ -101,11 +106,16 @@ def signed(content: bytes) -> bytes:
     return content + hashlib.sha256(content).digest()
 
 
+def header_of(content: bytes) -> dict[str, Any]:
+    """What the header of a file says."""
+    header: dict[str, Any] = json.loads(content[16 : 16 + int.from_bytes(content[12:16], "little")])
+    return header
+
+
 def rewritten(whole: bytes, packed: bytes | None = None, **header: Any) -> bytes:
     """A file with some values of its header, or its packed weights, replaced."""
     length = int.from_bytes(whole[12:16], "little")
-    old = json.loads(whole[16 : 16 + length])
-    new = json.dumps(old | header).encode()
+    new = json.dumps(header_of(whole) | header).encode()
     prefix = whole[:12] + len(new).to_bytes(4, "little")
     return signed(prefix + new + (whole[16 + length : -32] if packed is None else packed))
 
@@ -181,19 +191,18 @@ def test_another_version_says_so(whole: bytes, refuses: Callable[..., str]) -> N
 
 
 def test_weights_for_something_else_say_so(whole: bytes, refuses: Callable[..., str]) -> None:
-    wanted = "kind 'ordering', but this Outflank needs 'evaluation'"
+    wanted = 'kind "ordering", but this Outflank needs "evaluation"'
     assert wanted in refuses(whole, engine_features())
-    assert "features '0000'" in refuses(rewritten(whole, features="0000"))
-    assert "phases 3" in refuses(rewritten(whole, phases=3))
-    assert "recipe_hash 'x'" in refuses(rewritten(whole, recipe_hash="x"))
+    assert 'features "0000"' in refuses(rewritten(whole, features="0000"))
+    assert 'phases "3"' in refuses(rewritten(whole, phases=3))
+    assert 'recipe_hash "x"' in refuses(rewritten(whole, recipe_hash="x"))
 
 
 def test_a_network_for_something_else_says_so(network: bytes, refuses: Callable[..., str]) -> None:
-    wanted = "kind 'evaluation', but this Outflank needs 'ordering'"
+    wanted = 'kind "evaluation", but this Outflank needs "ordering"'
     assert wanted in refuses(network, FEATURES)
-    for key, name in (("features", "features"), ("width", "width"), ("patterns", "patterns")):
-        assert f"{name} 3" in refuses(rewritten(network, **{key: 3}), ENGINE)
-    assert "moves 3" in refuses(rewritten(network, moves=3), ENGINE)
+    for key in ("features", "width", "patterns", "moves"):
+        assert f'{key} "3"' in refuses(rewritten(network, **{key: 3}), ENGINE)
 
 
 @pytest.mark.parametrize(
@@ -204,14 +213,23 @@ def test_a_network_for_something_else_says_so(network: bytes, refuses: Callable[
         {"groups": [0] * 15},
         {"groups": [0] * 14 + [99]},
         {"groups": ["x"] * 15},
+        {"groups": [group + 0.7 for group in GROUPS]},
+        {"groups": "".join(map(str, GROUPS))},
+        {"groups": [*GROUPS[:-1], -1]},
+        {"groups": [*GROUPS[:-1], True]},
+        {"groups": {str(group): 0 for group in range(15)}},
         {"rows": -1},
+        {"rows": 1},
         {"rows": 3},
+        {"rows": 20_000_000},
         {"rows": 10**40},
         {"rows": None},
+        {"width": 14.0},
         {"sizes": None},
         {"sizes": [1, 2, 3]},
         {"sizes": [0, 0, 0, 0]},
         {"sizes": ["a", "b", "c", "d"]},
+        {"sizes": [1 << 63, 1 << 63, 1 << 63, 1 << 63]},
         {"recipe": 7},
     ],
 )
@@ -221,22 +239,85 @@ def test_a_network_whose_header_lies_is_refused(
     refuses(rewritten(network, **header), ENGINE)
 
 
+def pieces_of(network: bytes) -> list[bytes]:
+    """The four pieces of a network's file."""
+    packed = network[16 + int.from_bytes(network[12:16], "little") : -32]
+    ends = np.cumsum([0, *header_of(network)["sizes"]])
+    return [packed[first:last] for first, last in pairwise(ends)]
+
+
+def with_piece(network: bytes, number: int, content: bytes, **header: Any) -> bytes:
+    """The file with other content in one of the pieces, whose sizes are right."""
+    pieces = pieces_of(network)
+    pieces[number] = zlib.compress(content)
+    sizes = [len(piece) for piece in pieces]
+    return rewritten(network, b"".join(pieces), sizes=sizes, **header)
+
+
 def test_pieces_of_other_sizes_are_refused(network: bytes, refuses: Callable[..., str]) -> None:
-    length = int.from_bytes(network[12:16], "little")
-    sizes = json.loads(network[16 : 16 + length])["sizes"]
-    packed = network[16 + length : -32]
-    ends = np.cumsum([0, *sizes])
-    pieces = [packed[first:last] for first, last in pairwise(ends)]
-    for number, piece in enumerate(pieces):
+    for number, piece in enumerate(pieces_of(network)):
         content = zlib.decompress(piece)
         for other in (content[:-1], content + b"x", bytes(1 << 26), b""):
-            changed = [*pieces[:number], zlib.compress(other), *pieces[number + 1 :]]
-            lengths = [len(each) for each in changed]
-            file = rewritten(network, b"".join(changed), sizes=lengths)
-            assert "not written by Outflank" in refuses(file, ENGINE)
+            assert "not written by Outflank" in refuses(with_piece(network, number, other), ENGINE)
 
 
-@pytest.mark.parametrize("steps_per_disc", [0, -8, 3, 128, 1.5, "8", None, [8]])
+def test_as_many_rows_are_read_as_are_marked(network: bytes, refuses: Callable[..., str]) -> None:
+    """Neither more, whatever they fill, nor one for all."""
+    most = weights_file.LARGEST_FILE + (25 << 20)  # room to read a file in, and what is kept
+    for rows in (1, 10_000_000):
+        lying = with_piece(network, 3, bytes(14 * rows), rows=rows)
+        tracemalloc.start()
+        try:
+            assert f'rows "{rows}", but this Outflank needs' in refuses(lying, ENGINE)
+            assert tracemalloc.get_traced_memory()[1] < most
+        finally:
+            tracemalloc.stop()
+
+
+def test_sizes_that_only_sum_up_are_refused(network: bytes, refuses: Callable[..., str]) -> None:
+    first, second, *others = header_of(network)["sizes"]
+    for sizes in ([-1, first + second + 1, *others], [first + 0.5, second - 0.5, *others]):
+        assert "sizes" in refuses(rewritten(network, sizes=sizes), ENGINE)
+
+
+def test_what_the_header_does_not_say_is_named(
+    either: tuple[bytes, FeatureSet], refuses: Callable[..., str]
+) -> None:
+    content, features = either
+    for key in header_of(content):
+        said = header_of(content)
+        del said[key]
+        assert f"the header says no {key}" in refuses(with_header(content, said), features)
+
+
+def with_header(content: bytes, said: dict[str, Any]) -> bytes:
+    """The file with a header of its own."""
+    new, length = json.dumps(said).encode(), int.from_bytes(content[12:16], "little")
+    return signed(content[:12] + len(new).to_bytes(4, "little") + new + content[16 + length : -32])
+
+
+def test_an_error_is_short_whatever_the_header_says(
+    either: tuple[bytes, FeatureSet], refuses: Callable[..., str]
+) -> None:
+    content, features = either
+    for key in header_of(content):
+        for value in ("x" * 1_000_000, [7] * 1_000_000, 10**4000, {"x\n" * 5000: 1}):
+            error = refuses(rewritten(content, **{key: value}), features)
+            assert len(error.splitlines()) == 1
+            assert len(error) < 400
+
+
+def test_a_file_that_is_too_large_is_not_read_on(
+    network: bytes, refuses: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(weights_file, "LARGEST_FILE", len(network) - 1)
+    assert "larger than any file of weights" in refuses(network, ENGINE)
+    assert "larger than any file of weights" in refuses(network + bytes(100), ENGINE)
+
+
+@pytest.mark.parametrize(
+    "steps_per_disc", [0, -8, 3, 128, 1.5, 8.0, True, 10**4000, "8", None, [8]]
+)
 def test_steps_that_cannot_be_are_refused(
     steps_per_disc: object, whole: bytes, refuses: Callable[..., str]
 ) -> None:
@@ -257,7 +338,8 @@ def test_wrong_contents_with_a_right_checksum_are_refused(
         zlib.compress(bytes(size))[:-1],
     ):
         assert "not written by Outflank" in refuses(rewritten(whole, packed=packed))
-    for header in (b"", b"{", b"[]", b"{}", b"1", b'{"kind": "ordering"}', b"\xff"):
+    headers = (b"", b"{", b"[]", b"{}", b"1", b'{"kind": "ordering"}', b"\xff", DEEP, b"[" * 10**5)
+    for header in headers:
         body = whole[:12] + len(header).to_bytes(4, "little") + header
         assert "not written by Outflank" in refuses(signed(body))
     assert "not written by Outflank" in refuses(signed(whole[:12] + b"\xff" * 4 + whole[16:-32]))

@@ -95,7 +95,7 @@ class ErrorModel:
             depth, end = tuple(record["to_a_depth"]), tuple(record["to_the_end"])
             if (len(depth), len(end)) != (4, 3) or not np.isfinite([*depth, *end]).all():
                 raise ValueError("four and three finite numbers are wanted")
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ErrorModelError(f"not written by Outflank: {error}") from error
         return cls(depth, end)
 

@@ -47,6 +47,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from outflank.board.errors import quoted
 from outflank.evaluation import network
 from outflank.evaluation.feature_sets import FeatureSet
 from outflank.evaluation.files import write_whole
@@ -71,7 +72,7 @@ TABLES, NETWORK = 1, 2
 #: Pieces of a file of version 2.
 PIECES: Final = 4
 
-#: No file of ours is near this; one that claims to be larger is not read.
+#: No file of ours is near this; of a larger one no more is read.
 LARGEST_FILE: Final = 64 << 20
 
 
@@ -105,13 +106,13 @@ def read_weights(path: Path, features: FeatureSet) -> Weights:
         OSError: it cannot be read at all.
     """
     with path.open("rb") as file:
-        content = file.read(LARGEST_FILE)
+        content = file.read(LARGEST_FILE + 1)
     try:
         version, header, packed = _checked(content)
         _expect(header, "kind", features.name)
         _expect(header, "features", features_hash(features))
-        if not isinstance(header["recipe"], dict):
-            raise TypeError("the recipe is no JSON object")
+        if not isinstance(_said(header, "recipe"), dict):
+            raise _foreign("the recipe is no JSON object")
         _expect(header, "recipe_hash", hash_of_recipe(header["recipe"]))
         if version == TABLES:
             return _unpack_tables(header, packed, features)
@@ -120,15 +121,17 @@ def read_weights(path: Path, features: FeatureSet) -> Weights:
         return _unpack_network(header, packed)
     except WeightsError as error:
         raise WeightsError(f"{path}: {error}") from None
-    except (KeyError, TypeError, ValueError, OverflowError, zlib.error) as error:
-        # The checksum is right, so whoever wrote the file wrote this.
-        raise WeightsError(f"{path}: not written by Outflank: {error}") from error
+    except (ValueError, RecursionError, zlib.error) as error:
+        # Neither JSON (or brackets in brackets without end) nor what zlib compressed.
+        raise WeightsError(f"{path}: {_foreign(str(error))}") from error
 
 
 def _checked(content: bytes) -> tuple[int, dict[str, Any], bytes]:
     """Version, header and packed weights of a whole file."""
     if content[: len(MAGIC)] != MAGIC:
         raise WeightsError("no file of Outflank weights")
+    if len(content) > LARGEST_FILE:
+        raise WeightsError("larger than any file of weights")
     if len(content) < PREFIX.size + CHECKSUM_BYTES:
         raise WeightsError("damaged: the file is cut short")
     _, version, length = PREFIX.unpack_from(content)
@@ -141,13 +144,43 @@ def _checked(content: bytes) -> tuple[int, dict[str, Any], bytes]:
         raise WeightsError("damaged: the checksum is wrong (cut short, or changed)")
     header = json.loads(body[PREFIX.size : PREFIX.size + length])
     if not isinstance(header, dict):
-        raise WeightsError("not written by Outflank: the header is no JSON object")
+        raise _foreign("the header is no JSON object")
     return version, header, body[PREFIX.size + length :]
 
 
-def _expect(header: Mapping[str, Any], key: str, wanted: object) -> None:
-    if header[key] != wanted:
-        raise WeightsError(f"{key} {header[key]!r}, but this Outflank needs {wanted!r}")
+def _foreign(reason: str) -> WeightsError:
+    """The error of a file whose checksum is right: so whoever wrote it wrote this."""
+    return WeightsError(f"not written by Outflank: {reason}")
+
+
+def _said(header: Mapping[str, Any], key: str) -> Any:
+    """What the header says there."""
+    if key not in header:
+        raise _foreign(f"the header says no {key}")
+    return header[key]
+
+
+def _expect(header: Mapping[str, Any], key: str, wanted: str | int) -> None:
+    """Refuse a header that says anything else there, be it of the same worth (`1.0`, `true`)."""
+    found = _said(header, key)
+    if type(found) is not type(wanted) or found != wanted:
+        needed = quoted(str(wanted))
+        raise WeightsError(f"{key} {quoted(str(found))}, but this Outflank needs {needed}")
+
+
+def _whole_numbers(header: Mapping[str, Any], key: str, count: int) -> list[int]:
+    """So many numbers of the header, each whole and within 0 and `LARGEST_FILE`."""
+    found = _said(header, key)
+    if not isinstance(found, list) or len(found) != count:
+        raise _foreign(f"{key} {quoted(str(found))}: not {count} numbers")
+    return [_whole_number(each, key) for each in found]
+
+
+def _whole_number(found: object, key: str) -> int:
+    """A number of the header, if it is whole and within 0 and `LARGEST_FILE`."""
+    if type(found) is not int or not 0 <= found <= LARGEST_FILE:
+        raise _foreign(f"{key} {quoted(str(found))}: no whole number that there may be")
+    return found
 
 
 def _pack_tables(weights: PatternWeights) -> tuple[dict[str, Any], bytes]:
@@ -166,9 +199,7 @@ def _unpack_tables(
     phases, entries = shape_of_steps(features)
     _expect(header, "phases", phases)
     _expect(header, "entries", entries)
-    steps_per_disc = header["steps_per_disc"]
-    if not isinstance(steps_per_disc, int):
-        raise TypeError("the steps per disc are no number")
+    steps_per_disc = _whole_number(_said(header, "steps_per_disc"), "steps_per_disc")
     by_entry = _from_planes(_inflated(packed, 2 * phases * entries)).reshape(entries, phases)
     np.cumsum(by_entry, axis=1, dtype=np.int16, out=by_entry)
     steps = np.ascontiguousarray(by_entry.T)
@@ -203,22 +234,23 @@ def _unpack_network(header: Mapping[str, Any], packed: bytes) -> NetworkWeights:
     _expect(header, "width", network.WIDTH)
     _expect(header, "patterns", len(free_patterns()))
     _expect(header, "moves", network.MOVES)
-    groups, rows = tuple(map(int, header["groups"])), int(header["rows"])
-    if len(groups) != network.PHASES or not 0 <= max(groups) < network.PHASES:
-        raise TypeError(f"no groups of phases: {groups}")
+    groups = tuple(_whole_numbers(header, "groups", network.PHASES))
+    if max(groups) >= network.PHASES:
+        raise _foreign(f"groups of phases {quoted(str(groups))}")
     starts, scales = (network.PLIES, network.LANES), (network.PHASES,)
     patterns = max(groups) + 1, len(free_patterns())
     moves = network.PHASES, network.MOVES
-    of_small, of_weights, of_kept, of_addends = _pieces(packed, header["sizes"])
+    pieces = _pieces(packed, _whole_numbers(header, "sizes", PIECES))
+    of_small, of_weights, of_kept, of_addends = pieces
     small = _parts(_from_planes(_inflated(of_small, 2 * _size(starts, scales))), starts, scales)
     count = _size(patterns, moves)
     weights = _parts(_from_planes(_inflated(of_weights, 2 * count)), patterns, moves)
     kept = np.frombuffer(_inflated(of_kept, -(-count // 8)), np.uint8)
     here = np.unpackbits(kept, count=count).view(bool)
-    addends = np.zeros((count, network.WIDTH), np.int8)
-    found = np.frombuffer(_inflated(of_addends, rows * network.WIDTH), np.int8)
-    addends[here] = found.reshape(rows, network.WIDTH)
-    wide = _parts(addends.reshape(-1), (*patterns, network.WIDTH), (*moves, network.WIDTH))
+    # The bits, not the header, say how many rows there are: never more than there is room for.
+    _expect(header, "rows", int(np.count_nonzero(here)))
+    addends = _unpack_addends(here, of_addends).reshape(-1)
+    wide = _parts(addends, (*patterns, network.WIDTH), (*moves, network.WIDTH))
     return NetworkWeights(
         groups=groups,
         patterns=Rows(weights[0], wide[0]),
@@ -229,12 +261,19 @@ def _unpack_network(header: Mapping[str, Any], packed: bytes) -> NetworkWeights:
     )
 
 
+def _unpack_addends(here: NDArray[np.bool_], packed: bytes) -> NDArray[np.int8]:
+    """All rows of addends: those that are `here`, in order, and zeros."""
+    kept = np.count_nonzero(here), network.WIDTH
+    addends = np.zeros((len(here), network.WIDTH), np.int8)
+    addends[here] = np.frombuffer(_inflated(packed, math.prod(kept)), np.int8).reshape(kept)
+    return addends
+
+
 def _pieces(packed: bytes, sizes: list[int]) -> list[bytes]:
     """The compressed pieces, one behind the other."""
-    ends = np.cumsum([0, *sizes]).tolist()
-    if ends[-1] != len(packed) or len(sizes) != PIECES:
-        raise WeightsError("not written by Outflank: the pieces are of other sizes")
-    return [packed[first:last] for first, last in pairwise(ends)]
+    if sum(sizes) != len(packed):
+        raise _foreign("the pieces are of other sizes")
+    return [packed[first:last] for first, last in pairwise(accumulate(sizes, initial=0))]
 
 
 def _flat(*arrays: NDArray[np.int16]) -> NDArray[np.int16]:
@@ -270,5 +309,5 @@ def _inflated(packed: bytes, size: int) -> bytes:
     unpacker = zlib.decompressobj()
     found = unpacker.decompress(packed, size + 1)
     if len(found) != size or not unpacker.eof or unpacker.unused_data:
-        raise WeightsError("not written by Outflank: the weights are of another size")
+        raise _foreign("the weights are of another size")
     return found

@@ -85,7 +85,7 @@ def read_fitted(folder: Path, free: int) -> tuple[NDArray[np.float32], StageRepo
     weights = read_array(folder / "weights.npy", np.float32, (free,))
     try:
         report = StageReport(**json.loads((folder / "report.json").read_bytes()))
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
     return None if weights is None else (weights, report)
 
@@ -105,7 +105,7 @@ def read_group(
         reports = [
             StageReport(**said) for said in json.loads((folder / "reports.json").read_bytes())
         ]
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
     return None if rows is None or len(reports) != phases else (rows, reports)
 
