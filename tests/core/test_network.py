@@ -62,11 +62,12 @@ def filled(byte: int, start: int) -> PlainNetwork:
 
 
 def test_a_block_is_as_drawn() -> None:
-    assert int(network.STARTS) == 15 * 8
-    assert int(network.MOVES) == 15 * 8 + 64 * 4
-    assert int(network.FIRST_GROUP) == int(network.MOVES) + 15 * 1024 * 2
+    assert int(network.FIRST_START) == 15 * 8
+    assert int(network.FIRST_MOVES) == 15 * 8 + 64 * 4
+    assert int(network.FIRST_GROUP) == int(network.FIRST_MOVES) + 15 * 1024 * 2
     assert int(network.GROUP_WORDS) == 2 * ENTRIES
-    for word in (network.STARTS, network.MOVES, network.FIRST_GROUP, network.GROUP_WORDS):
+    firsts = network.FIRST_START, network.FIRST_MOVES, network.FIRST_GROUP
+    for word in (*firsts, network.GROUP_WORDS):
         assert word % 8 == 0  # whole cache lines
     assert (256, 1, *[2] * 7, *[-2] * 7) == network.FACTORS
 

@@ -37,7 +37,7 @@ def some_network(seed: int = 1, every: int = 20) -> NetworkWeights:
         patterns=rows(max(GROUPS) + 1, len(free_patterns())),
         moves=rows(PHASES, MOVES),
         starts=starts,
-        scales=draw.integers(0, 2 * SCALE_ONE + 1, PHASES).astype(np.int16),
+        scales=draw.integers(1, 2 * SCALE_ONE + 1, PHASES).astype(np.int16),
         recipe=RECIPE,
     )
 

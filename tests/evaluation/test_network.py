@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -141,11 +142,24 @@ def test_what_cannot_be_is_refused() -> None:
         ({"moves": large}, "weights are at most 120 discs, not 121"),
         ({"starts": starts}, "begin with 0"),
         ({"starts": far}, "starts are within"),
-        ({"scales": scales}, "scales are 0 to 2"),
-        ({"scales": np.full(PHASES, 3 * SCALE_ONE, np.int16)}, "scales are 0 to 2"),
+        ({"scales": scales}, "scales are more than 0 and at most 2, not -0.000244"),
+        ({"scales": np.zeros(PHASES, np.int16)}, "scales are more than 0 and at most 2, not 0"),
+        ({"scales": np.full(PHASES, 3 * SCALE_ONE, np.int16)}, "at most 2, not 3"),
     ):
         with pytest.raises(WeightsError, match=message):
             replace(SOME, **changes)
+
+
+@pytest.mark.parametrize("factor", [0, -1, 1e-9, 1e6, 1e300, math.nan, math.inf])
+def test_a_phase_is_scaled_by_nothing_that_cannot_be(factor: float) -> None:
+    with pytest.raises(WeightsError, match="scales are more than 0 and at most 2, not"):
+        SOME.scaled(5, factor)
+
+
+@pytest.mark.parametrize("discs", [1e6, -1e6, 1e300, math.nan, math.inf])
+def test_a_number_of_empties_is_raised_by_no_more_than_fits_in(discs: float) -> None:
+    with pytest.raises(WeightsError, match=rf"starts are within {kernels.MOST_AT_START}, not"):
+        SOME.raised(20, discs)
 
 
 def test_nothing_is_changed_in_place() -> None:

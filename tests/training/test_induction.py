@@ -307,12 +307,12 @@ class TestEvaluation:
         assert all(r.fewest_empties <= r.most_empties for r in reports)
 
     def test_a_recipe_may_do_without_a_network(self, tmp_path: Path) -> None:
-        """It is settled all the same: tables become a network that has no sums."""
-        recipe = replace(TINY_EVALUATION, network=None, generations=EVALUATION.generations[:1])
+        """Nor can tables be settled then: they have no scales."""
+        generations = EVALUATION.generations[:1]
+        recipe = replace(TINY_EVALUATION, network=None, settling=None, generations=generations)
         found = train_weights(tmp_path, recipe.scaled(1e-9))
-        assert isinstance(found, NetworkWeights)
-        assert not found.patterns.addends.any()
-        assert found.groups == tuple(range(15))
+        assert isinstance(found, PatternWeights)
+        assert (found.steps != 0).any(axis=1).all()
 
     def test_means_are_set_right_where_labels_are_searched(
         self, evaluation: tuple[Path, NetworkWeights]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from outflank.training import EVALUATION, ORDERING, RECIPES, Network, Recipe, Stage, Style
-from outflank.training.recipe import FEWEST_POSITIONS, RecipeError
+from outflank.training.recipe import FEWEST_GAMES, FEWEST_POSITIONS, RecipeError
 
 
 @pytest.mark.parametrize(("recipe", "phases"), [(ORDERING, 10), (EVALUATION, 15)])
@@ -42,6 +42,16 @@ def test_scaling_leaves_enough() -> None:
     assert {stage.positions for _, stage in least.steps()} == {FEWEST_POSITIONS}
     tiny = EVALUATION.scaled(1e-9)
     assert (tiny.outcomes, tiny.checked) == (FEWEST_POSITIONS, 1)
+    assert tiny.settling is not None
+    assert tiny.settling.games == FEWEST_GAMES
+
+
+@pytest.mark.parametrize(("factor", "spread", "kept"), [(1, 300, 150), (0.1, 30, 15), (1e-9, 1, 1)])
+def test_what_is_rare_is_so_among_as_many_positions(factor: float, spread: int, kept: int) -> None:
+    network = EVALUATION.scaled(factor).network
+    assert network is not None
+    assert (network.spread_from, network.kept_from) == (spread, kept)
+    assert (EVALUATION.scaled(factor).hash == EVALUATION.hash) == (factor == 1)
 
 
 def test_positions_played_to_the_end_are_counted() -> None:
@@ -106,6 +116,10 @@ def stages(recipe: Recipe, **changes: object) -> tuple[tuple[Stage, ...], ...]:
         (
             lambda: replace(EVALUATION, generations=EVALUATION.generations[:2]),
             "is labelled before anything is fitted",
+        ),
+        (
+            lambda: replace(EVALUATION, network=None),
+            "games settle a network: tables of weights have no scales",
         ),
         (lambda: Network(()), "groups have one phase or more"),
         (lambda: Network((15, 0)), "groups have one phase or more"),

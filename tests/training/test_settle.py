@@ -18,15 +18,15 @@ from outflank.evaluation import (
     read_weights,
 )
 from outflank.evaluation.shipped import as_network, shipped_file
-from outflank.training import EVALUATION
+from outflank.training import EVALUATION, TrainingError
 from outflank.training.check import empties_of, values_of
 from outflank.training.engine_labels import EngineLabeller
 from outflank.training.recipe import RecipeError, Settling
-from outflank.training.settle import ENOUGH_FOR_MEAN, Games, Outcomes, settle
+from outflank.training.settle import FEWEST_FOR_SCALE, FOR_MEAN, FOR_SCALE, Games, Outcomes, settle
 
 PLAN = Settling(games=25, depth=2, selectivity=100, exact_from=6, random_plies=(3, 20), plies=2)
 FEATURES = engine_features()
-PLIES = 2
+MANY = Settling(games=2000, depth=1, selectivity=100, exact_from=2, random_plies=(8, 30), plies=2)
 
 
 def shipped() -> NetworkWeights:
@@ -77,9 +77,8 @@ def test_games_depend_neither_on_threads_nor_on_what_was_there(tmp_path: Path) -
 
 @pytest.fixture(scope="module")
 def positions(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
-    """Positions of one phase that the evaluation's scale can be told from, and some above."""
-    plan = Settling(2000, 1, 100, 2, (8, 30), PLIES)
-    made = Games(tmp_path_factory.mktemp("games"), plan, 3, load_evaluation_weights())
+    """Positions of four phases that the evaluation's scale can be told from."""
+    made = Games(tmp_path_factory.mktemp("games"), MANY, 3, load_evaluation_weights())
     made.make(2, lambda _games: None)
     found = made.outcomes()
     empties = empties_of(found.players, found.opponents)
@@ -89,12 +88,11 @@ def positions(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
 
 def test_a_wrong_scale_and_wrong_means_are_set_right(positions: Outcomes) -> None:
     true = shipped()
-    repeated = Outcomes(*(np.tile(column, 4) for column in positions))
-    values = values_of(true, *repeated[:2])
+    values = values_of(true, *positions[:2])
     scales = true.scales.astype(float)
     wrong = replace(true, scales=np.rint(scales / 1.25).astype(np.int16))
     # Outcomes that the true weights explain but for a disc and a half.
-    found = settle(wrong, 4, PLIES, repeated._replace(scores=values + np.float32(1.5)))
+    found = settle(wrong, 4, MANY, positions._replace(scores=values + np.float32(1.5)))
     assert (found.scales[:4] == wrong.scales[:4]).all()  # solved: not scaled
     assert np.allclose(found.scales[4:8], scales[4:8], rtol=0.02)
     # Above the last phase that tells its scale the one below counts.
@@ -104,19 +102,59 @@ def test_a_wrong_scale_and_wrong_means_are_set_right(positions: Outcomes) -> Non
 def test_searches_come_out_right_in_the_mean(positions: Outcomes) -> None:
     true = shipped()
     empties = empties_of(positions.players, positions.opponents)
-    those = np.flatnonzero(empties == 20)
-    repeated = np.tile(those, 1 + ENOUGH_FOR_MEAN // len(those))[:ENOUGH_FOR_MEAN]
-    masks = positions.players[repeated], positions.opponents[repeated]
-    labeller = EngineLabeller(load_evaluation_weights(), PLIES, 100)
+    those = np.flatnonzero(empties == 20)[: round(FOR_MEAN * MANY.games)]
+    masks = positions.players[those], positions.opponents[those]
+    labeller = EngineLabeller(load_evaluation_weights(), MANY.plies, 100)
     wanted = labeller(*masks) + np.float32(5)
-    found = settle(true, 4, PLIES, Outcomes(*masks, wanted))
+    found = settle(true, 4, MANY, Outcomes(*masks, wanted))
     change = found.starts[:, 1].astype(float) - true.starts[:, 1]
     change *= true.scales[np.array(FEATURES.phases[:64])] / (64 * 4096)
     # The leaves' number of empties gets it, and those two and four above, and so on.
-    raised = np.arange(18, 64 - PLIES + 1, 2)
+    raised = np.arange(18, 64 - MANY.plies + 1, 2)
     assert change[raised] == pytest.approx(5.0, abs=0.1)
     assert np.count_nonzero(change) == len(raised)
     assert (found.scales == true.scales).all()
+
+
+@pytest.mark.parametrize(("games", "told"), [(500, True), (2000, True), (2400, False), (10, True)])
+def test_as_many_positions_are_enough_as_games_give(
+    games: int, told: bool, positions: Outcomes
+) -> None:
+    """Of fewer games fewer positions, but never fewer than tell anything."""
+    true, values = shipped(), values_of(shipped(), *positions[:2])
+    seventh = np.flatnonzero(phases_of(positions) == 7)[: round(FOR_SCALE * 2000)]
+    for number, enough in ((len(seventh), told), (FEWEST_FOR_SCALE - 1, False)):
+        those = Outcomes(*(column[seventh[:number]] for column in positions))
+        scores = 0.8 * values[seventh[:number]]
+        found = settle(true, 4, replace(MANY, games=games), those._replace(scores=scores))
+        ratio = found.scales[7] / true.scales[7]
+        assert ratio == pytest.approx(0.8 if enough else 1, abs=0.01)
+
+
+def phases_of(positions: Outcomes) -> np.ndarray:
+    phases: np.ndarray = np.array(FEATURES.phases)[
+        empties_of(positions.players, positions.opponents)
+    ]
+    return phases
+
+
+@pytest.mark.parametrize("factor", [-1.0, 0.0, 1e4])
+def test_a_phase_whose_scale_cannot_be_is_named(factor: float, positions: Outcomes) -> None:
+    values = values_of(shipped(), *positions[:2])
+    with pytest.raises(TrainingError, match=r"the scale of phase 4: scales are .* at most 2, not"):
+        settle(shipped(), 4, MANY, positions._replace(scores=np.float32(factor) * values))
+
+
+def test_a_phase_of_one_value_has_no_scale(positions: Outcomes) -> None:
+    same = Outcomes(*(np.full_like(column, column[0]) for column in positions))
+    with pytest.raises(TrainingError, match=r"the scale of phase \d: .* not nan"):
+        settle(shipped(), 4, MANY, same)
+
+
+def test_a_mean_that_cannot_be_is_named(positions: Outcomes) -> None:
+    far = positions._replace(scores=positions.scores + np.float32(1e5))
+    with pytest.raises(TrainingError, match=r"the mean at 14 empties: starts are within \d+, not"):
+        settle(shipped(), 15, MANY, far)
 
 
 def test_what_cannot_settle_is_refused() -> None:

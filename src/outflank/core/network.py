@@ -105,9 +105,9 @@ ROW_WORDS = np.int64(LANES // WORD_BYTES)
 START_WORDS = ROW_WORDS * HALF_BYTES
 
 #: First word of each part of a block, and words of a group.
-STARTS = PHASES * PHASE_WORDS
-MOVES = STARTS + PLY_ENTRIES * START_WORDS
-FIRST_GROUP = MOVES + PHASES * MOBILITY_ENTRIES * ROW_WORDS
+FIRST_START = PHASES * PHASE_WORDS
+FIRST_MOVES = FIRST_START + PLY_ENTRIES * START_WORDS
+FIRST_GROUP = FIRST_MOVES + PHASES * MOBILITY_ENTRIES * ROW_WORDS
 GROUP_WORDS = PATTERN_ENTRIES * ROW_WORDS
 
 INTEGER = ir.IntType(32)
@@ -183,8 +183,8 @@ def value(
     """
     phase, state = phase_of(empties), state_at(block, index)
     rows = load(weights, phase * PHASE_WORDS + ROWS)
-    start = STARTS + ply_of(empties) * START_WORDS
-    moves = MOVES + (phase * MOBILITY_ENTRIES + mobility_of(player, opponent)) * ROW_WORDS
+    start = FIRST_START + ply_of(empties) * START_WORDS
+    moves = FIRST_MOVES + (phase * MOBILITY_ENTRIES + mobility_of(player, opponent)) * ROW_WORDS
     if CHECKED:
         for word in (start, moves, rows, rows + GROUP_WORDS - ONE):
             load(weights, word)

@@ -14,8 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.core import features as patterns
-from outflank.core import network
+from outflank.core import features, network
 from outflank.core.memory import Block
 from outflank.evaluation.feature_sets import FeatureSet, engine_features
 from outflank.evaluation.ties import free_entries, places_among_free
@@ -29,19 +28,15 @@ from outflank.evaluation.weights import (
 UNITS_PER_DISC: Final = int(network.UNITS_PER_DISC)
 SCALE_ONE: Final = network.SCALE_ONE
 
-#: No phase is scaled by more.
+#: No phase is scaled by more; by 0 none is either, since that could not be undone.
 LARGEST_SCALE: Final = 2
-
-#: Trained weights are rounded to this fraction of a disc: finer is of no use, and makes
-#: larger files.
-STEPS_PER_DISC: Final = 16
 
 #: Addends are within this, in their own unit.
 LARGEST_ADDEND: Final = 127
 
-PHASES: Final = int(patterns.PHASES)
-PLIES: Final = int(patterns.PLY_ENTRIES)
-MOVES: Final = int(patterns.MOBILITY_ENTRIES)
+PHASES: Final = int(features.PHASES)
+PLIES: Final = int(features.PLY_ENTRIES)
+MOVES: Final = int(features.MOBILITY_ENTRIES)
 LANES: Final = network.LANES
 WIDTH: Final = network.WIDTH
 
@@ -94,10 +89,10 @@ class Rows:
     @classmethod
     def from_discs(cls, rows: Discs) -> Rows:
         """Round rows in discs; what is too large is limited."""
-        most = LARGEST_WEIGHT * STEPS_PER_DISC
-        steps = _rounded(rows[..., WEIGHT], STEPS_PER_DISC, most)
+        per_disc = engine_features().steps_per_disc
+        steps = _rounded(rows[..., WEIGHT], per_disc, LARGEST_WEIGHT * per_disc)
         addends = _rounded(rows[..., ADDENDS], network.ADDENDS_PER_DISC, LARGEST_ADDEND)
-        return cls(steps * np.int16(UNITS_PER_DISC // STEPS_PER_DISC), addends.astype(np.int8))
+        return cls(steps * np.int16(UNITS_PER_DISC // per_disc), addends.astype(np.int8))
 
     @classmethod
     def of_weights(cls, weights: Halves) -> Rows:
@@ -123,7 +118,7 @@ class NetworkWeights:
         patterns: rows of shape (groups, free patterns).
         moves: rows of shape (PHASES, MOVES), of both sides' numbers of moves.
         starts: int16 of shape (PLIES, LANES): where lanes begin, as kernels read it.
-        scales: int16 of shape (PHASES,), likewise.
+        scales: int16 of shape (PHASES,), likewise; more than 0.
         recipe: everything that decided them, as JSON values.
     """
 
@@ -149,8 +144,8 @@ class NetworkWeights:
                 raise WeightsError(f"weights are at most {LARGEST_WEIGHT} discs, not {largest:g}")
         if self.starts[:, 0].any() or _size_of(self.starts) > network.MOST_AT_START:
             raise WeightsError(f"starts are within {network.MOST_AT_START}, and begin with 0")
-        if self.scales.min() < 0 or self.scales.max() > LARGEST_SCALE * SCALE_ONE:
-            raise WeightsError(f"scales are 0 to {LARGEST_SCALE}, not {self.scales / SCALE_ONE}")
+        for scale in self.scales.tolist():
+            _check_scale(scale)
 
     def _arrays(self) -> dict[str, tuple[NDArray[Any], tuple[int, ...]]]:
         """Each array with the shape that it must have."""
@@ -203,26 +198,34 @@ class NetworkWeights:
         return cls(tuple(range(PHASES)), patterns, moves, starts, _scales_of_one(), tables.recipe)
 
     def scaled(self, phase: int, factor: float) -> NetworkWeights:
-        """The weights with the values of a phase's positions multiplied."""
-        scales = self.scales.copy()
-        scales[phase] = round(float(scales[phase]) * factor)
+        """The weights with the values of a phase's positions multiplied.
+
+        Raises:
+            WeightsError: the phase would have no scale that there may be.
+        """
+        scales, scale = self.scales.copy(), float(self.scales[phase]) * factor
+        _check_scale(scale)
+        scales[phase] = round(scale)
         return replace(self, scales=scales)
 
     def raised(self, empties: int, discs: float) -> NetworkWeights:
-        """The weights with so much added to the values of positions with so many empties."""
+        """The weights with so much added to the values of positions with so many empties.
+
+        Raises:
+            WeightsError: that is more than fits in.
+        """
         starts, ply = self.starts.copy(), min(empties, PLIES - 1)
         scale = float(self.scales[self.features.phases[empties]]) / SCALE_ONE
-        starts[ply, PLY_LANE] = round(float(starts[ply, PLY_LANE]) + discs * UNITS_PER_DISC / scale)
+        start = float(starts[ply, PLY_LANE]) + discs * UNITS_PER_DISC / scale
+        if not abs(start) <= network.MOST_AT_START:  # nor is it no number at all
+            raise WeightsError(f"starts are within {network.MOST_AT_START}, not {start:g}")
+        starts[ply, PLY_LANE] = round(start)
         return replace(self, starts=starts)
 
     def block(self) -> Block:
         """The block that kernels read."""
-        starts, moves, first, size = (
-            int(word)
-            for word in (
-                network.STARTS, network.MOVES, network.FIRST_GROUP, network.GROUP_WORDS
-            )
-        )  # fmt: skip
+        words = network.FIRST_START, network.FIRST_MOVES, network.FIRST_GROUP, network.GROUP_WORDS
+        starts, moves, first, size = (int(word) for word in words)
         block = Block(first + self.group_count * size)
         phases = block.words[:starts].reshape(PHASES, -1)
         phases[:, network.ROWS] = first + size * np.array(self.groups)
@@ -241,12 +244,12 @@ class NetworkWeights:
 def free_patterns() -> NDArray[np.int32]:
     """The free entries that are configurations of a pattern: the first ones."""
     free = free_entries(engine_features())
-    return free[free < int(patterns.PATTERN_ENTRIES)]
+    return free[free < int(features.PATTERN_ENTRIES)]
 
 
 def places_of_patterns() -> NDArray[np.int32]:
     """For each configuration of a pattern where among the free ones its row stands."""
-    return places_among_free(engine_features())[: int(patterns.PATTERN_ENTRIES)]
+    return places_among_free(engine_features())[: int(features.PATTERN_ENTRIES)]
 
 
 def _rounded(discs: Discs, per_disc: int, most: int) -> Halves:
@@ -258,6 +261,14 @@ def _rounded(discs: Discs, per_disc: int, most: int) -> Halves:
 def _size_of(numbers: Halves) -> int:
     """The greatest absolute value."""
     return max(int(numbers.max()), -int(numbers.min()))
+
+
+def _check_scale(scale: float) -> None:
+    """Refuse a scale, in 1/SCALE_ONE, that is too small or too large, or no number."""
+    if not 1 <= scale <= LARGEST_SCALE * SCALE_ONE:
+        raise WeightsError(
+            f"scales are more than 0 and at most {LARGEST_SCALE}, not {scale / SCALE_ONE:g}"
+        )
 
 
 def _scales_of_one() -> Halves:

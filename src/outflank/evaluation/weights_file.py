@@ -263,9 +263,10 @@ def _unpack_network(header: Mapping[str, Any], packed: bytes) -> NetworkWeights:
 
 def _unpack_addends(here: NDArray[np.bool_], packed: bytes) -> NDArray[np.int8]:
     """All rows of addends: those that are `here`, in order, and zeros."""
-    kept = np.count_nonzero(here), network.WIDTH
+    rows = int(np.count_nonzero(here))
     addends = np.zeros((len(here), network.WIDTH), np.int8)
-    addends[here] = np.frombuffer(_inflated(packed, math.prod(kept)), np.int8).reshape(kept)
+    found = np.frombuffer(_inflated(packed, rows * network.WIDTH), np.int8)
+    addends[here] = found.reshape(rows, network.WIDTH)
     return addends
 
 

@@ -38,7 +38,7 @@ from numpy.typing import NDArray
 from outflank.core.memory import Block
 from outflank.evaluation.feature_sets import ordering_features
 from outflank.evaluation.network import NetworkWeights
-from outflank.evaluation.shipped import as_network, block_of
+from outflank.evaluation.shipped import block_of
 from outflank.evaluation.weights import PatternWeights, shape_of_steps
 from outflank.evaluation.weights_file import Weights
 from outflank.training.check import Check, check
@@ -114,7 +114,8 @@ def train_weights(
         however often it was broken off.
 
     Raises:
-        TrainingError: the folder belongs to another recipe.
+        TrainingError: the folder belongs to another recipe, or lost what was made; or the
+            games at the end make no sense.
         OSError: the folder cannot be written.
     """
     claim(folder, recipe)
@@ -228,7 +229,8 @@ class _Training:
         games = Games(self._folder / "settling", recipe.settling, recipe.seed, block_of(weights))
         games.make(self._threads, self._count(number, stages[-1]))
         solved = sum(stage.depth is None for stage in stages)
-        return settle(as_network(weights), solved, recipe.settling.plies, games.outcomes())
+        assert isinstance(weights, NetworkWeights)  # recipes are checked
+        return settle(weights, solved, recipe.settling, games.outcomes())
 
     def _stage(
         self, generation: int, stage: Stage, labelled: Mapping[int, Sample], discs: Discs

@@ -169,6 +169,14 @@ class Network:
         if min(self.caution, self.caution_of_worth, self.caution_of_heads) <= 0:
             raise RecipeError("slopes are divided by the roots of cautions: they are more than 0")
 
+    def scaled(self, factor: float) -> Network:
+        """The network of `factor` times the positions: entries are as often seen in them."""
+        return replace(
+            self,
+            spread_from=max(1, round(self.spread_from * factor)),
+            kept_from=max(1, round(self.kept_from * factor)),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
@@ -190,7 +198,7 @@ class Recipe:
         neighbours: how important positions of the phases beside one are for it, 0 to 1; of
             the phase above where that is labelled before.
         settling: the games that set scale and means right after the last generation; None:
-            they are left as they were fitted.
+            they are left as they were fitted, as tables always are.
         network: what is fitted to the labels of the last generation; None: tables of
             weights as in the others.
     """
@@ -233,8 +241,7 @@ class Recipe:
                 raise RecipeError(f"a generation has a stage for each of {phases} phases, in order")
         for _, stage in self.steps():
             self._check_depth(stage)
-        if self.network is not None:
-            self._check_network(self.network)
+        self._check_network()
 
     def _check_depth(self, stage: Stage) -> None:
         """Labels come from the phases below."""
@@ -244,9 +251,13 @@ class Recipe:
         if most - stage.depth > most_below:
             raise RecipeError(f"a search of {stage.depth} plies ends on weights not yet fitted")
 
-    def _check_network(self, network: Network) -> None:
+    def _check_network(self) -> None:
         """It has a group for each phase, and labels that need no weights of the phase below."""
-        phases = len(self.features.empties)
+        network, phases = self.network, len(self.features.empties)
+        if network is None:
+            if self.settling is not None:
+                raise RecipeError("games settle a network: tables of weights have no scales")
+            return
         if not self.features.has_network or network.width != WIDTH:
             raise RecipeError(f"{self.name} has no network of {network.width} sums")
         if sum(network.groups) != phases:
@@ -271,7 +282,7 @@ class Recipe:
         return self.features.empties[stage.phase]
 
     def scaled(self, factor: float) -> Recipe:
-        """The recipe with `factor` times the positions."""
+        """The recipe with `factor` times the positions, and thresholds to match."""
         if not 0 < factor <= 100:
             raise RecipeError(f"a scale is more than 0 and at most 100, not {factor}")
         generations = tuple(
@@ -287,7 +298,12 @@ class Recipe:
             self.settling, games=max(FEWEST_GAMES, round(self.settling.games * factor))
         )
         return replace(
-            self, generations=generations, outcomes=outcomes, checked=checked, settling=settling
+            self,
+            generations=generations,
+            outcomes=outcomes,
+            checked=checked,
+            settling=settling,
+            network=self.network and self.network.scaled(factor),
         )
 
     def seeded(self, seed: int) -> Recipe:

@@ -20,7 +20,9 @@ are about two discs too low for leaves, and leaves are what an evaluation is for
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -34,7 +36,7 @@ from outflank.core.masks import NO_SQUARES, START_OPPONENT, START_PLAYER
 from outflank.core.memory import Block
 from outflank.core.rules import legal_mask, play_unchecked
 from outflank.engine import Limit
-from outflank.evaluation import NetworkWeights
+from outflank.evaluation import NetworkWeights, WeightsError
 from outflank.evaluation.files import read_array, write_array
 from outflank.evaluation.shipped import block_of
 from outflank.jobs.depths import Depths
@@ -43,6 +45,7 @@ from outflank.training.check import empties_of, values_of
 from outflank.training.engine_labels import EngineLabeller
 from outflank.training.recipe import Settling
 from outflank.training.shards import over_shards
+from outflank.training.stages import TrainingError
 
 #: Games of a shard, some seconds of work, and those between two looks for Ctrl-C.
 SHARD_GAMES: Final = 500
@@ -51,9 +54,14 @@ CALL_GAMES: Final = 10
 #: MiB of the table of a thread.
 HASH_MB: Final = 8
 
-#: So many positions tell the slope of a phase, and the mean of a number of empties.
-ENOUGH_FOR_SCALE: Final = 20_000
-ENOUGH_FOR_MEAN: Final = 3_000
+#: So many positions for each game tell the slope of a phase, and the mean of a number of
+#: empties: 3,000 of 20,000 games, whose mean is right to a quarter of a disc.
+FOR_SCALE: Final = 1.0
+FOR_MEAN: Final = 0.15
+
+#: Fewer never do: the mean of so few outcomes is wrong by a disc.
+FEWEST_FOR_SCALE: Final = 1000
+FEWEST_FOR_MEAN: Final = 150
 
 ZERO, ONE = np.int64(0), np.int64(1)
 
@@ -136,58 +144,83 @@ class Games:
 
 
 def settle(
-    weights: NetworkWeights, searched_from: int, plies: int, outcomes: Outcomes
+    weights: NetworkWeights, searched_from: int, settling: Settling, outcomes: Outcomes
 ) -> NetworkWeights:
     """Weights of the right scale, and with the right mean for each number of empties.
 
     Args:
         weights: of the engine's evaluation.
         searched_from: the first phase whose labels were searched, not solved.
-        plies: of the searches whose leaves are to have the right mean; even, so that the
-            side to move there is that of the position.
+        settling: of how many games the outcomes are, and the plies of the searches whose
+            leaves are to have the right mean; even, so that the side to move there is that
+            of the position.
         outcomes: of games that were played well. A phase with too few positions takes the
             scale of the phase below, a number of empties what is added two below. The
             first discs of a game are left: no search of so many plies ends there.
+
+    Raises:
+        TrainingError: the outcomes make no sense of a phase or a number of empties; the
+            message names it.
     """
-    settled = _scaled(weights, searched_from, outcomes)
-    labeller = EngineLabeller(block_of(settled), plies, PROVED)
+    settled = _scaled(weights, searched_from, settling.games, outcomes)
+    labeller = EngineLabeller(block_of(settled), settling.plies, PROVED)
     empties, added = empties_of(outcomes.players, outcomes.opponents), [0.0, 0.0]
-    for left in range(1, len(weights.features.phases) - plies):
-        those = np.flatnonzero(empties == left + plies)[:ENOUGH_FOR_MEAN]
+    enough = max(FEWEST_FOR_MEAN, round(FOR_MEAN * settling.games))
+    for left in range(1, len(weights.features.phases) - settling.plies):
+        those = np.flatnonzero(empties == left + settling.plies)[:enough]
         difference = added[-2]
-        if len(those) == ENOUGH_FOR_MEAN:
+        if len(those) == enough:
             values = labeller(outcomes.players[those], outcomes.opponents[those])
             difference = float((outcomes.scores[those] - values).mean(dtype=np.float64))
         added.append(difference)
-        settled = settled.raised(left, difference)
+        with _naming(f"the mean at {left} empties"):
+            settled = settled.raised(left, difference)
     return settled
 
 
-def _scaled(weights: NetworkWeights, searched_from: int, outcomes: Outcomes) -> NetworkWeights:
+def _scaled(
+    weights: NetworkWeights, searched_from: int, games: int, outcomes: Outcomes
+) -> NetworkWeights:
     """The weights, the values of searched phases times the slope of the outcomes on them."""
     scaled, scale = weights, 1.0
+    enough = max(FEWEST_FOR_SCALE, round(FOR_SCALE * games))
     empties = empties_of(outcomes.players, outcomes.opponents)
     phases = np.array(weights.features.phases)[empties]
     values = values_of(weights, outcomes.players, outcomes.opponents).astype(np.float64)
     scores = outcomes.scores.astype(np.float64)
     for phase in range(searched_from, len(weights.groups)):
         found = phases == phase
-        if np.count_nonzero(found) >= ENOUGH_FOR_SCALE:
+        if np.count_nonzero(found) >= enough:
             scale = _slope(values[found], scores[found], empties[found])
-        scaled = scaled.scaled(phase, scale)
+        with _naming(f"the scale of phase {phase}"):
+            scaled = scaled.scaled(phase, scale)
     return scaled
+
+
+@contextmanager
+def _naming(what: str) -> Iterator[None]:
+    """Around what the outcomes may make no sense of: an error says of what."""
+    try:
+        yield
+    except WeightsError as error:
+        raise TrainingError(f"the games do not tell {what}: {error}") from error
 
 
 def _slope(
     values: NDArray[np.float64], scores: NDArray[np.float64], groups: NDArray[np.intp]
 ) -> float:
-    """The slope of the scores on the values within groups, whose means do not count."""
+    """The slope of the scores on the values within groups, whose means do not count.
+
+    No number if all values of a group are the same. The sums are NumPy's own, whose order is
+    fixed: that of a scalar product differs from one library of linear algebra to the next.
+    """
     values, scores = values.copy(), scores.copy()
     for group in np.unique(groups):
         those = groups == group
         values[those] -= values[those].mean()
         scores[those] -= scores[those].mean()
-    return float(values @ scores / (values @ values))
+    spread = float((values * values).sum())
+    return float((values * scores).sum()) / spread if spread else math.nan
 
 
 @kernel("i8(i8[:, ::1], i8[::1], i8[::1], u8[::1], u8[::1], f4[::1])")

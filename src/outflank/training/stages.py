@@ -16,7 +16,7 @@ from outflank.training.recipe import Recipe
 
 
 class TrainingError(OutflankError):
-    """A training that cannot be begun or gone on with; the message names the folder."""
+    """A training that cannot be begun or gone on with; the message names what is in the way."""
 
 
 @dataclass(frozen=True, slots=True)
