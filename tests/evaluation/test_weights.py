@@ -1,5 +1,7 @@
 """Tables of pattern weights: what they refuse, and the tables that kernels read."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -35,6 +37,18 @@ def test_a_table_has_both_of_tied_entries_in_sixty_fourths() -> None:
         np.flatnonzero(table[4] == 40) == np.flatnonzero(places_among_free(FEATURES) == 1000)
     ).all()
     assert (wrote.block().words.view(np.int16) == table.reshape(-1)).all()
+
+
+def test_a_table_is_written_straight_into_its_place() -> None:
+    wrote = some_weights(np.full(SHAPE, -3, np.int16))
+    out = wrote.table()
+    tracemalloc.start()
+    try:
+        assert wrote.table(out=out) is out
+        # Beside it the steps of a phase, and NumPy's own form of the places.
+        assert tracemalloc.get_traced_memory()[1] < 2 * SHAPE[1] + 8 * FEATURES.entries + 5000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("features", [ordering_features(), engine_features()])

@@ -1,5 +1,7 @@
 """The fit: the minimum that dense algebra finds, near its prior, the same each time."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -104,7 +106,7 @@ def test_a_fit_is_ended_by_what_its_tick_raises(entries: np.ndarray, labels: np.
     fit(entries, labels, ones(labels), zeros(), RIDGE, 5, [None, *[None] * 5].pop)
 
 
-def test_positions_that_have_an_entry_are_counted(entries: np.ndarray) -> None:
+def test_how_often_an_entry_occurs_is_counted(entries: np.ndarray) -> None:
     free = len(free_entries(ORDERING))
     assert (counts_of(entries, free) == np.bincount(entries.reshape(-1), minlength=free)).all()
 
@@ -120,6 +122,19 @@ def test_no_position_leaves_the_prior() -> None:
     prior, none = zeros() + np.float32(0.5), np.empty(0, np.float32)
     assert (fit(nothing, none, none, prior, RIDGE, 12) == prior).all()
     assert root_mean_square(np.empty(0, np.float32)) == 0
+
+
+@pytest.mark.parametrize("features", [ORDERING, engine_features()])
+def test_entries_take_no_more_room_than_they_need(features: FeatureSet) -> None:
+    """A network learns from millions of positions at once."""
+    masks = np.zeros(20_000, np.uint64), np.full(20_000, 7, np.uint64)
+    entries_of(features, *masks)  # what is read once a process
+    tracemalloc.start()
+    try:
+        found = entries_of(features, *masks)
+        assert tracemalloc.get_traced_memory()[1] < 1.1 * found.nbytes
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize("features", [ORDERING, engine_features()])

@@ -236,7 +236,8 @@ class NetworkWeights:
             rows[phase] = self.moves.packed(phase)
         rows = block.words[first:].view(WHOLE_ROW).reshape(self.group_count, -1)
         for group in range(self.group_count):
-            np.take(self.patterns.packed(group), places_of_patterns(), out=rows[group])
+            # Every place is there; with "raise" NumPy would fill a copy of the rows first.
+            np.take(self.patterns.packed(group), places_of_patterns(), out=rows[group], mode="clip")
         return block
 
 

@@ -82,7 +82,8 @@ class PatternWeights:
         units = np.int16(self.features.units_per_disc // self.steps_per_disc)
         table = np.empty((len(self.steps), len(places)), np.int16) if out is None else out
         for row, steps in zip(table, self.steps, strict=True):
-            np.take(steps * units, places, out=row)
+            # Every place is there; with "raise" NumPy would fill a copy of the row first.
+            np.take(steps * units, places, out=row, mode="clip")
         return table
 
     def block(self) -> Block:

@@ -33,7 +33,8 @@ def entries_of(
     """For each position the places of its features' weights among the free ones."""
     entries = np.empty((len(players), features.features), np.int32)
     features.extract(players, opponents, entries)
-    return np.take(places_among_free(features), entries, out=entries)
+    _replace(entries, places_among_free(features))
+    return entries
 
 
 def predict(entries: Entries, weights: Weights) -> NDArray[np.float32]:
@@ -88,7 +89,7 @@ def fit(
 
 
 def counts_of(entries: Entries, free: int) -> NDArray[np.float32]:
-    """For each of the `free` entries how many positions have it."""
+    """How often each of the `free` entries occurs; in a position it may more than once."""
     return _sums(entries, np.ones(len(entries), np.float32), free)
 
 
@@ -102,6 +103,14 @@ def _sums(entries: Entries, values: NDArray[np.float32], free: int) -> Weights:
     sums = np.zeros(free, np.float32)
     _add_values(entries, values, sums)
     return sums
+
+
+@kernel("void(i4[:, ::1], Array(i4, 1, 'C', readonly=True))")
+def _replace(entries: Entries, places: NDArray[np.int32]) -> None:
+    """Write the place of each entry over it: there is no room for another array of that size."""
+    for position in range(len(entries)):
+        for feature in range(entries.shape[1]):
+            entries[position, feature] = places[entries[position, feature]]
 
 
 @kernel("void(i4[:, ::1], f4[::1], f4[::1])")
