@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from evaluation.networks import are_equal
+from evaluation.networks import are_equal, plain
 from outflank.board import Position
 from outflank.core.memory import Block
 from outflank.evaluation import (
@@ -72,15 +73,28 @@ def trained(
     request: pytest.FixtureRequest,
     undisturbed: tuple[Path, PatternWeights],
     evaluation: tuple[Path, NetworkWeights],
-) -> tuple[Weights, Block]:
-    """Weights as the trainer and as the engine has them."""
+) -> tuple[FeatureSet, Block, Callable[[Position], float]]:
+    """What weights are for, the block that the engine has, and what they say by other ways."""
     found = {
         "shipped ordering": lambda: shipped(ordering_features()),
         "trained ordering": lambda: undisturbed[1],
         "shipped evaluation": lambda: shipped(engine_features()),
         "trained evaluation": lambda: evaluation[1],
     }[request.param]()
-    return found, block_of(found)
+    return found.features, block_of(found), reckoned_by(found)
+
+
+def reckoned_by(weights: Weights) -> Callable[[Position], float]:
+    """Values in 1/64 disc: by tables as the trainer has them, by a network as it is drawn."""
+    if isinstance(weights, NetworkWeights):
+        slow = plain(weights)
+        return lambda position: slow.value(position, position.empties)
+
+    def value_of(position: Position) -> float:
+        masks = (np.array([mask], np.uint64) for mask in (position.player, position.opponent))
+        return float(values_of(weights, *masks)[0]) * int(UNITS_PER_DISC)
+
+    return value_of
 
 
 def shipped(features: FeatureSet) -> Weights:
@@ -102,16 +116,19 @@ class TestEngineAgreesWithTrainer:
     """A tied weight that is not copied to both of its entries costs nodes, and nothing else."""
 
     @given(position=any_positions())
-    def test_on_all_images(self, trained: tuple[Weights, Block], position: Position) -> None:
-        weights, block = trained
-        evaluator, level = Evaluator(weights.features, block, 1), np.int64(0)
+    def test_on_all_images(
+        self,
+        trained: tuple[FeatureSet, Block, Callable[[Position], float]],
+        position: Position,
+    ) -> None:
+        features, block, reckoned = trained
+        evaluator, level = Evaluator(features, block, 1), np.int64(0)
         values = set()
         for image in position.symmetries():
             masks = np.uint64(image.player), np.uint64(image.opponent)
             set_up(evaluator.address, level, *masks)
             values.add(int(value(evaluator.address, level, *masks, np.int64(image.empties))))
-            arrays = (np.array([mask], np.uint64) for mask in masks)
-            values.add(float(values_of(weights, *arrays)[0]) * int(UNITS_PER_DISC))
+            values.add(reckoned(image))
         assert len(values) == 1
 
     @pytest.mark.parametrize("recipe", [ORDERING, EVALUATION])
@@ -267,20 +284,26 @@ class TestEvaluation:
         self, evaluation: tuple[Path, NetworkWeights], tmp_path: Path
     ) -> None:
         """Stopped while positions are labelled, games played to the end, and groups fitted."""
-        labelled = TINY_EVALUATION.positions - TINY_EVALUATION.settling.games
-        for after in (450, 4150, labelled):
+        first, last = (tmp_path / "generation-3" / f"group-{n}" / "rows.npy" for n in (1, 4))
+        for reached in (
+            lambda now: now.done >= 450,
+            lambda now: now.done >= 4150,
+            lambda now: first.exists(),
+        ):
 
-            def stop(now: Progress, after: int = after) -> None:
-                if now.done >= after:
+            def stop(now: Progress, reached: Callable[[Progress], bool] = reached) -> None:
+                if reached(now):
                     raise KeyboardInterrupt
 
             with pytest.raises(KeyboardInterrupt):
                 train_weights(tmp_path, TINY_EVALUATION, stop)
+        assert first.exists()
+        assert not last.exists()
         told: list[Progress] = []
         weights = train_weights(tmp_path, TINY_EVALUATION, told.append, threads=2)
         assert are_equal(weights, evaluation[1])
         assert files_of(tmp_path) == files_of(evaluation[0])
-        assert told[-1].done == told[-1].total == TINY_EVALUATION.positions
+        assert told[-1].done == told[-1].total == TINY_EVALUATION.work
 
     @pytest.mark.parametrize("name", ["rows.npy", "reports.json"])
     @pytest.mark.parametrize("content", [b"", b"[1]", b"[]", bytes(5000), None])

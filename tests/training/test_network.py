@@ -22,9 +22,10 @@ from outflank.training.check import empties_of, values_of
 from outflank.training.evaluators import Evaluator
 from outflank.training.fit import fit
 from outflank.training.network import (
+    LEAST_HEAD,
     Group,
     Positions,
-    Rows,
+    Table,
     fit_group,
     predict_group,
 )
@@ -58,11 +59,11 @@ POSITIONS = labelled()
 
 
 @pytest.fixture(scope="module")
-def table() -> Rows:
+def table() -> Table:
     return fit_group(GROUP, POSITIONS, PLAN, SEED)
 
 
-def error_of(positions: Positions, table: Rows) -> float:
+def error_of(positions: Positions, table: Table) -> float:
     entries = GROUP.entries_of(positions.players, positions.opponents)
     errors = predict_group(entries, table) - positions.labels
     return float(np.sqrt(np.mean(np.square(errors, dtype=np.float64))))
@@ -85,20 +86,20 @@ def test_entries_are_rows_of_the_table() -> None:
     assert (alone[:, -1] - len(free_patterns()) - PLIES == first % MOVES).all()
 
 
-def by_hand(entries: np.ndarray, table: Rows) -> np.ndarray:
+def by_hand(entries: np.ndarray, table: Table) -> np.ndarray:
     """What the values are by the drawing."""
     sums = table[entries].astype(np.float64).sum(axis=1)
     positive = np.maximum(0, sums)
     return sums[:, 0] + positive[:, 2:9].sum(axis=1) - positive[:, 9:].sum(axis=1)
 
 
-def test_values_are_what_the_sums_say(table: Rows) -> None:
+def test_values_are_what_the_sums_say(table: Table) -> None:
     entries = GROUP.entries_of(POSITIONS.players, POSITIONS.opponents)
     assert np.allclose(predict_group(entries, table), by_hand(entries, table), atol=1e-3)
     assert predict_group(entries[:0], table).shape == (0,)
 
 
-def test_it_learns_what_no_sum_of_weights_says(table: Rows) -> None:
+def test_it_learns_what_no_sum_of_weights_says(table: Table) -> None:
     entries = GROUP.entries_of(POSITIONS.players, POSITIONS.opponents)
     prior = np.zeros(GROUP.entries, np.float32)
     linear = np.zeros((GROUP.entries, LANES), np.float32)
@@ -108,7 +109,7 @@ def test_it_learns_what_no_sum_of_weights_says(table: Rows) -> None:
     assert error_of(POSITIONS, table) < 0.9 * error_of(POSITIONS, linear)
 
 
-def test_equal_positions_give_equal_rows(table: Rows) -> None:
+def test_equal_positions_give_equal_rows(table: Table) -> None:
     assert fit_group(GROUP, POSITIONS, PLAN, SEED).tobytes() == table.tobytes()
     other = np.random.SeedSequence((1, 3))
     assert fit_group(GROUP, POSITIONS, PLAN, other).tobytes() != table.tobytes()
@@ -133,33 +134,76 @@ def test_more_important_positions_are_explained_better() -> None:
     )
 
 
+def test_every_position_is_told_in_every_epoch() -> None:
+    told: list[int] = []
+    fit_group(GROUP, POSITIONS, PLAN, SEED, told.append)
+    assert sum(told) == PLAN.epochs * len(POSITIONS.labels)
+    assert len(told) == PLAN.iterations + PLAN.epochs
+
+
 def test_a_fit_is_ended_by_what_its_tick_raises() -> None:
     for after in (0, 3, PLAN.iterations + 1):
         left = [None] * after
 
-        def tick(left: list[None] = left) -> None:
+        def tick(_positions: int, left: list[None] = left) -> None:
             left.pop()
 
         with pytest.raises(IndexError):
             fit_group(GROUP, POSITIONS, PLAN, SEED, tick)
 
 
-def test_a_step_goes_down_the_slope() -> None:
-    """One position, one small step: each number moves against the difference it makes."""
+ONE = Positions(*(column[:1] for column in POSITIONS))
+ENTRIES = GROUP.entries_of(ONE.players, ONE.opponents)
+
+
+def stepped(
+    *, decay: float = 0, head_rate: float = 1e3, importance: float = 1
+) -> tuple[np.ndarray, np.ndarray]:
+    """Rows and heads drawn at random, before and after one position has moved them."""
     from outflank.training import network as kernels
 
-    one = Positions(*(column[:1] for column in POSITIONS))
-    entries = GROUP.entries_of(one.players, one.opponents)
     draw = np.random.default_rng(5)
     rows = draw.normal(0, 0.3, (GROUP.entries + 1, LANES)).astype(np.float32)
     rows[-1] = draw.uniform(0.5, 2, LANES)
     before = rows.copy()
     squares = np.full(rows.shape, 1e12, np.float32)  # so many that steps are straight
-    rates, none = np.full(LANES, 1e3, np.float32), np.zeros(LANES, np.float32)
-    order = np.zeros(1, np.int64)
+    rates, decays = np.full(LANES, 1e3, np.float32), np.zeros(LANES, np.float32)
+    decays[2:] = decay
+    important, order = np.full(1, importance, np.float32), np.zeros(1, np.int64)
     kernels._learn(
-        entries, one.labels, one.importance, order, rows, squares, rates, none, np.float32(1e3)
+        ENTRIES, ONE.labels, important, order, rows, squares, rates, decays, np.float32(head_rate)
     )
+    return before, rows
+
+
+def test_decay_draws_addends_to_zero_whatever_the_error() -> None:
+    before, rows = stepped(decay=0.5, importance=0)
+    entries, times = np.unique(ENTRIES, return_counts=True)
+    once = entries[times == 1]
+    assert np.allclose(rows[once, 2:], before[once, 2:] * (1 - 1e-3 * 0.5), rtol=1e-5)
+    assert (rows[once, 0] == before[once, 0]).all()
+    assert (rows[-1] == before[-1]).all()
+
+
+def test_heads_stay_positive() -> None:
+    """However far a step would move them."""
+    before, rows = stepped(head_rate=1e12)
+    heads = rows[-1, 2:]
+    assert heads.min() == LEAST_HEAD
+    assert ((heads == LEAST_HEAD) | (heads >= before[-1, 2:])).all()
+    assert (heads > before[-1, 2:]).any()
+
+
+def test_the_lane_that_is_not_used_stays_as_it_was(table: Table) -> None:
+    before, rows = stepped(decay=0.5)
+    assert (rows[:, 1] == before[:, 1]).all()
+    assert not table[:, 1].any()
+
+
+def test_a_step_goes_down_the_slope() -> None:
+    """One position, one small step: each number moves against the difference it makes."""
+    before, rows = stepped()
+    entries, one = ENTRIES, ONE
 
     def error(numbers: np.ndarray) -> float:
         sums = numbers[entries[0]].astype(np.float64).sum(axis=0)
@@ -175,15 +219,11 @@ def test_a_step_goes_down_the_slope() -> None:
             changed = before.astype(np.float64)
             changed[place, lane] += 1e-4
             slope = (error(changed) - error(before.astype(np.float64))) / 1e-4
-            times = np.count_nonzero(entries[0] == place) if place != -1 else 1
-            assert moved[place, lane] == pytest.approx(-1e-3 * slope, rel=0.02, abs=1e-5), (
-                place,
-                lane,
-                times,
-            )
+            expected = pytest.approx(-1e-3 * slope, rel=0.02, abs=1e-5)
+            assert moved[place, lane] == expected, (place, lane)
 
 
-def rounded(table: Rows) -> NetworkWeights:
+def rounded(table: Table) -> NetworkWeights:
     """The weights of a table, the same for all phases but for the moves."""
     patterns, plies, moves = GROUP.parts(table)
     of_phases = np.zeros((PHASES, MOVES, LANES), np.float32)
@@ -193,7 +233,7 @@ def rounded(table: Rows) -> NetworkWeights:
     )
 
 
-def test_the_engine_says_what_the_trainer_says(table: Rows) -> None:
+def test_the_engine_says_what_the_trainer_says(table: Table) -> None:
     """To the bit, if there is nothing to round."""
     exact = np.rint(table * 16) / np.float32(16)
     weights, masks = rounded(exact), (POSITIONS.players, POSITIONS.opponents)
@@ -202,7 +242,7 @@ def test_the_engine_says_what_the_trainer_says(table: Rows) -> None:
     assert len(np.unique(predicted)) > 500
 
 
-def test_rounded_it_says_nearly_the_same(table: Rows) -> None:
+def test_rounded_it_says_nearly_the_same(table: Table) -> None:
     masks = POSITIONS.players, POSITIONS.opponents
     predicted = predict_group(GROUP.entries_of(*masks), table)
     assert np.sqrt(np.mean((values_of(rounded(table), *masks) - predicted) ** 2)) < 0.3

@@ -59,6 +59,31 @@ def test_positions_played_to_the_end_are_counted() -> None:
     assert tiny.positions == 100 * (3 * 15 + 2 * 11) + 10
 
 
+def test_the_work_is_that_of_the_fits_too() -> None:
+    assert ORDERING.work == ORDERING.positions
+    tiny = replace(EVALUATION.scaled(1e-9), network=Network((3, 12), epochs=2))
+    # The phases of a group and the two on its side that there are, twice, each.
+    assert [tiny.fitted(group) for group in (0, 1)] == [2 * 5 * 100 // 100, 2 * 14 * 100 // 100]
+    assert tiny.work == tiny.positions + 10 + 28
+
+
+@pytest.mark.parametrize(
+    ("group", "beside"),
+    [
+        (0, {2: 0.5, 3: 0.25}),
+        (1, {0: 0.25, 1: 0.5, 5: 0.5, 6: 0.25}),
+        (2, {3: 0.25, 4: 0.5}),
+    ],
+)
+def test_phases_beside_a_group_are_the_less_important_the_farther_off(
+    group: int, beside: dict[int, float]
+) -> None:
+    network = Network((2, 3, 10), beside=(0.5, 0.25))
+    assert network.phases == (range(2), range(2, 5), range(5, 15))
+    own = dict.fromkeys(network.phases[group], 1.0)
+    assert network.importance(group) == own | beside
+
+
 def test_stages_go_up_from_the_end_of_the_game() -> None:
     empties = [ORDERING.empties(stage) for number, stage in ORDERING.steps() if number == 1]
     assert empties == [(8 + 2 * phase, 9 + 2 * phase) for phase in range(10)]

@@ -75,6 +75,11 @@ def test_games_depend_neither_on_threads_nor_on_what_was_there(tmp_path: Path) -
     assert content(tmp_path / "one") != content(tmp_path / "other")
 
 
+def test_games_that_are_gone_are_named(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match=r"games-000\.npy: gone or damaged"):
+        games(tmp_path).outcomes()
+
+
 @pytest.fixture(scope="module")
 def positions(tmp_path_factory: pytest.TempPathFactory) -> Outcomes:
     """Positions of four phases that the evaluation's scale can be told from."""

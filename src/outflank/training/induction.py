@@ -4,7 +4,9 @@ The phases of the end are fitted to positions that are solved, each further phas
 searches on the phases below it. Every fit begins at the weights of the phase below.
 A second generation does all of it again with positions of better games. Further ones may
 be labelled by the engine's own search on the weights of the generation before: then no
-phase needs the one below it, and each learns from its neighbours' positions, too.
+phase needs the one below it. What is fitted are tables of weights, of which each phase may
+learn from its neighbours' positions, too; but the last generation's labels may be learnt by a
+network (`training.groups`).
 
 A search finds the best of values that are all a little wrong, so it errs to one side,
 and from phase to phase that adds up to discs. Where a recipe says so, games are
@@ -43,7 +45,7 @@ from outflank.evaluation.weights import PatternWeights, shape_of_steps
 from outflank.evaluation.weights_file import Weights
 from outflank.training.check import Check, check
 from outflank.training.engine_labels import EngineLabeller
-from outflank.training.fit import Entries, entries_of, fit, predict, root_mean_square
+from outflank.training.fit import Entries, entries_of, fit, predict
 from outflank.training.groups import Fitting
 from outflank.training.labels import (
     ExactLabeller,
@@ -52,14 +54,15 @@ from outflank.training.labels import (
     SearchLabeller,
     SolvesMany,
 )
-from outflank.training.recipe import Network, Recipe, Stage, Style
+from outflank.training.recipe import Recipe, Stage, Style
 from outflank.training.settle import Games, settle
 from outflank.training.shards import Sample, apart
 from outflank.training.stages import (
-    KEPT_APART,
     StageReport,
     claim,
+    kept_apart,
     read_fitted,
+    report_of,
     write_fitted,
 )
 
@@ -80,8 +83,9 @@ class Progress:
 
     Attributes:
         generation, stage: what is being made.
-        done: labelled positions of all stages so far.
-        total: of the whole recipe, its last games counted, too.
+        done: so far, of all stages: positions that were labelled, games that were played, and
+            the fits of a network as if so many positions had been labelled meanwhile.
+        total: of the whole recipe, `Recipe.work`.
         report: of the stage, once it is fitted; None before.
     """
 
@@ -181,14 +185,13 @@ class _Training:
 
     def generation(self, number: int, players: Block | None) -> Weights:
         """The weights that a generation comes to; games are played by those of `players`."""
-        stages, plan = self._recipe.generations[number - 1], self._recipe.network
+        stages = self._recipe.generations[number - 1]
         samples = {stage.phase: self._sample(number, stage, players) for stage in stages}
-        if plan is None or number < len(self._recipe.generations):
+        if self._recipe.network is None or number < len(self._recipe.generations):
             return self.rounded(self._tables(number, samples, players))
         for stage in stages:
-            labellers = self._labellers(stage, players)
-            samples[stage.phase].make(labellers, self._threads, self._count(number, stage))
-        return self._network(number, samples, plan)
+            self._label(number, stage, samples[stage.phase], players)
+        return self._network(number, samples)
 
     def _tables(self, number: int, samples: Mapping[int, Sample], players: Block | None) -> Discs:
         """Tables of weights for all phases, in discs."""
@@ -197,8 +200,7 @@ class _Training:
         labelled: dict[int, Sample] = {}
 
         def label(stage: Stage) -> None:
-            labellers = self._labellers(stage, players, discs)
-            samples[stage.phase].make(labellers, self._threads, self._count(number, stage))
+            self._label(number, stage, samples[stage.phase], players, discs)
             labelled[stage.phase] = samples[stage.phase]
 
         for stage in stages:
@@ -210,15 +212,15 @@ class _Training:
             discs[stage.phase :] = self._stage(number, stage, labelled, discs)
         return discs
 
-    def _network(self, number: int, samples: Mapping[int, Sample], plan: Network) -> NetworkWeights:
+    def _network(self, number: int, samples: Mapping[int, Sample]) -> NetworkWeights:
         """The network, fitted to labelled positions."""
         folder = self._folder / f"generation-{number}"
         stages = self._recipe.generations[number - 1]
-        fitting = Fitting(folder, number, self._recipe, plan, samples)
-        fitting.make(self._threads, self._count(number, stages[-1]))
-        for stage, report in zip(stages, fitting.reports(), strict=True):
+        fitting = Fitting(folder, number, self._recipe, samples)
+        weights, reports = fitting.make(self._threads, self._count(number, stages[-1]))
+        for stage, report in zip(stages, reports, strict=True):
             self._tell(number, stage, report)
-        return fitting.weights()
+        return weights
 
     def settled(self, weights: Weights) -> Weights:
         """The weights of the last generation with scale and means set right by games."""
@@ -278,10 +280,22 @@ class _Training:
             key=(*learnt_from.key, OUTCOMES_KEY),
         )
 
+    def _label(
+        self,
+        generation: int,
+        stage: Stage,
+        sample: Sample,
+        players: Block | None,
+        discs: Discs | None = None,
+    ) -> None:
+        """Label the positions of a stage; `discs` are the weights of the phases below."""
+        labellers = self._labellers(stage, players, discs)
+        sample.make(labellers, self._threads, self._count(generation, stage))
+
     def _labellers(
-        self, stage: Stage, players: Block | None, discs: Discs | None = None
+        self, stage: Stage, players: Block | None, discs: Discs | None
     ) -> Callable[[], Labeller]:
-        """Makes a labeller for a thread; `discs` are the weights of the phases below."""
+        """Makes a labeller for a thread."""
         if stage.depth is None:
             return lambda: ExactLabeller(self._solver())
         depth, selectivity = stage.depth, stage.selectivity
@@ -300,27 +314,18 @@ class _Training:
         learnt_from = labelled[stage.phase]
         *masks, labels = apart(learnt_from.load())
         entries = entries_of(self._features, *masks)
-        learnt = np.arange(len(labels)) % KEPT_APART != 0
+        others = kept_apart(len(labels))
         prior = discs[max(stage.phase - 1, 0)]
         recipe = self._recipe
         weights = fit(
-            *self._with_neighbours(stage, labelled, entries[learnt], labels[learnt]),
+            *self._with_neighbours(stage, labelled, entries[~others], labels[~others]),
             prior,
             recipe.ridge,
             recipe.iterations,
         )
-        others = labels[~learnt]
-        fewest, most = learnt_from.empties
-        report = StageReport(
-            generation=generation,
-            phase=stage.phase,
-            fewest_empties=fewest,
-            most_empties=most,
-            depth=stage.depth,
-            selectivity=stage.selectivity,
-            positions=len(labels),
-            error=root_mean_square(others - predict(entries[~learnt], weights)),
-            deviation=root_mean_square(others - others.mean()),
+        errors = labels[others] - predict(entries[others], weights)
+        report = report_of(
+            generation, stage, learnt_from.empties, len(labels), labels[others], errors
         )
         return weights, report
 
@@ -375,7 +380,7 @@ class _Training:
         return done
 
     def _tell(self, generation: int, stage: Stage, report: StageReport | None) -> None:
-        self._progress(Progress(generation, stage, self._done, self._recipe.positions, report))
+        self._progress(Progress(generation, stage, self._done, self._recipe.work, report))
 
 
 def _only(style: Style | None) -> tuple[Style, ...]:

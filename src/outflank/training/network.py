@@ -7,8 +7,8 @@ A group's table has a row of `LANES` numbers for each of its entries::
     lane   0                   1        2 … 15
            what it is worth    unused   what it adds to each sum
 
-The value of a position is the sum of what its entries are worth, and of ``head * max(0, s)``
-of each of its sums s: the heads of the first half are positive, the others negative.
+The value of a position is the sum of what its entries are worth, plus ``head * max(0, s)`` of
+each sum s of the first half of the lanes, minus that of each of the second. Heads are positive.
 
 The fit begins with what entries are worth without any sum, by ridge regression
 (`training.fit`). Then positions are gone through in random order, several times, and after
@@ -30,20 +30,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.core.compile import kernel
-from outflank.core.features import MOBILITY_ENTRIES, PLY_ENTRIES
 from outflank.core.network import IN_FAVOUR, LANES, WEIGHT_LANES, WIDTH
 from outflank.evaluation import FeatureSet
-from outflank.evaluation.network import free_patterns
+from outflank.evaluation.network import MOVES, PLIES, free_patterns
 from outflank.evaluation.ties import free_entries
 from outflank.training.fit import Entries, counts_of, entries_of, fit
 from outflank.training.recipe import Network
 
 Masks = NDArray[np.uint64]
 Discs = NDArray[np.float32]
-Rows = NDArray[np.float32]
-
-PLIES: Final = int(PLY_ENTRIES)
-MOVES: Final = int(MOBILITY_ENTRIES)
+Table = NDArray[np.float32]
 
 #: Positions between two looks for Ctrl-C: a fraction of a second.
 CALL_POSITIONS: Final = 50_000
@@ -113,7 +109,7 @@ class Group:
         entries[:, -1] = moves - (ends - PLIES - MOVES) + self.first_moves + MOVES * table
         return entries
 
-    def parts(self, table: Rows) -> tuple[Rows, Rows, Rows]:
+    def parts(self, table: Table) -> tuple[Table, Table, Table]:
         """The rows of patterns, those of numbers of empties, and of moves by phase."""
         patterns, plies, moves = np.split(table, [len(free_patterns()), self.first_moves])
         return patterns, plies, moves.reshape(len(self.phases), MOVES, LANES)
@@ -124,8 +120,8 @@ def fit_group(
     positions: Positions,
     plan: Network,
     seed: np.random.SeedSequence,
-    tick: Callable[[], None] = lambda: None,
-) -> Rows:
+    tick: Callable[[int], None] = lambda _positions: None,
+) -> Table:
     """The rows of a group's table, in discs, with heads of 1.
 
     Args:
@@ -133,12 +129,13 @@ def fit_group(
         positions: learnt from; one or more.
         plan: how.
         seed: of the order of positions, and of the beginning of the sums.
-        tick: called now and then; what it raises ends the fit.
+        tick: told now and then how many positions were gone through just now, each as often
+            as there are epochs; what it raises ends the fit.
     """
     entries = group.entries_of(positions.players, positions.opponents)
     labels, importance = positions.labels, positions.importance
     prior = np.zeros(group.entries, np.float32)
-    worth = fit(entries, labels, importance, prior, plan.ridge, plan.iterations, tick)
+    worth = fit(entries, labels, importance, prior, plan.ridge, plan.iterations, lambda: tick(0))
     seen, draw = counts_of(entries, group.entries), np.random.PCG64(seed)
     spread = np.flatnonzero(seen >= plan.spread_from)
     rows, squares = _beginning(worth, spread, plan, draw)
@@ -148,12 +145,12 @@ def fit_group(
         # What a bit generator puts out never changes, unlike what NumPy makes of it.
         order = np.argsort(draw.random_raw(len(labels)), kind="stable")
         for first in range(0, len(labels), CALL_POSITIONS):
-            tick()
             part = order[first : first + CALL_POSITIONS]
             left = np.float32(1 - (epoch * len(labels) + first) / steps)
             rates = left * _by_lane(plan.rate_of_worth, plan.rate)
             head_rate = left * np.float32(plan.rate_of_heads)
             _learn(entries, labels, importance, part, rows, squares, rates, decays, head_rate)
+            tick(len(part))
     heads = rows[LAST, FIRST_SUM:]
     table = rows[:LAST].copy()
     table[:, FIRST_SUM:] *= heads
@@ -163,7 +160,7 @@ def fit_group(
 
 def _beginning(
     worth: Discs, spread: NDArray[np.intp], plan: Network, draw: np.random.PCG64
-) -> tuple[Rows, Rows]:
+) -> tuple[Table, Table]:
     """Rows with the heads behind them, and the squares of what moved them so far."""
     rows = np.zeros((len(worth) + 1, LANES), np.float32)
     rows[:LAST, 0] = worth
@@ -182,7 +179,7 @@ def _by_lane(worth: float, addend: float) -> Discs:
     return np.array([worth, 0, *[addend] * WIDTH], np.float32)
 
 
-def predict_group(entries: Entries, table: Rows) -> Discs:
+def predict_group(entries: Entries, table: Table) -> Discs:
     """The value of each position, in discs, by a table whose heads are 1."""
     values = np.empty(len(entries), np.float32)
     _values(entries, table, values)
@@ -190,7 +187,7 @@ def predict_group(entries: Entries, table: Rows) -> Discs:
 
 
 @kernel("void(i4[::1], f4[:, ::1], f4[::1])", inline=True)
-def _add_up(entries: NDArray[np.int32], rows: Rows, sums: Discs) -> None:
+def _add_up(entries: NDArray[np.int32], rows: Table, sums: Discs) -> None:
     """Write the sums of a position's rows."""
     sums[:] = NOTHING
     for entry in entries:
@@ -199,7 +196,7 @@ def _add_up(entries: NDArray[np.int32], rows: Rows, sums: Discs) -> None:
 
 
 @kernel("void(i4[:, ::1], f4[:, ::1], f4[::1])")
-def _values(entries: Entries, rows: Rows, values: Discs) -> None:
+def _values(entries: Entries, rows: Table, values: Discs) -> None:
     """Write the value of each position; the heads are 1."""
     sums = np.empty(LANES, np.float32)
     for position in range(len(entries)):
@@ -218,8 +215,8 @@ def _learn(
     labels: Discs,
     importance: Discs,
     order: NDArray[np.int64],
-    rows: Rows,
-    squares: Rows,
+    rows: Table,
+    squares: Table,
     rates: Discs,
     decays: Discs,
     head_rate: np.float32,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from itertools import accumulate
 from typing import Any, Final
 
 from outflank.board.errors import OutflankError
@@ -28,6 +29,9 @@ LATER: Final = {
     "settling": None,
     "network": None,
 }
+
+#: So many positions are gone through by the fit of a network while one is labelled.
+GONE_THROUGH_A_LABEL: Final = 100
 
 #: To be raised whenever the code comes to make other weights of the same recipe.
 ALGORITHM: Final = 1
@@ -138,8 +142,8 @@ class Network:
             which are divided by: great ones make the first steps small.
         decay: draws addends to 0: how much of one counts as its slope.
         spread: addends begin within this of 0 ...
-        spread_from: ... of entries that so many positions have, at 0 of others.
-        kept_from: addends of entries that fewer positions have become 0 at last.
+        spread_from: ... of entries that occur so often in the positions, at 0 of others.
+        kept_from: addends of entries that occur less often become 0 at last.
     """
 
     groups: tuple[int, ...]
@@ -168,6 +172,19 @@ class Network:
             raise RecipeError("a network has one epoch or more, ridge more than 0, iterations")
         if min(self.caution, self.caution_of_worth, self.caution_of_heads) <= 0:
             raise RecipeError("slopes are divided by the roots of cautions: they are more than 0")
+
+    @property
+    def phases(self) -> tuple[range, ...]:
+        """The phases of each group."""
+        ends = accumulate(self.groups)
+        return tuple(range(end - size, end) for size, end in zip(self.groups, ends, strict=True))
+
+    def importance(self, group: int) -> dict[int, float]:
+        """How important the positions of each phase are for a group; of others they are not."""
+        phases, important = self.phases[group], dict.fromkeys(self.phases[group], 1.0)
+        for distance, importance in enumerate(self.beside, start=1):
+            important |= {phases[0] - distance: importance, phases[-1] + distance: importance}
+        return {phase: important[phase] for phase in important if 0 <= phase < sum(self.groups)}
 
     def scaled(self, factor: float) -> Network:
         """The network of `factor` times the positions: entries are as often seen in them."""
@@ -330,6 +347,23 @@ class Recipe:
         """Of all stages, those that are played to the end included, and the last games."""
         games = self.settling.games if self.settling else 0
         return games + sum(stage.positions + self.played_on(stage) for _, stage in self.steps())
+
+    @property
+    def work(self) -> int:
+        """How much there is to do: positions to label, games, and fits of a network.
+
+        Fits of tables take no time beside them.
+        """
+        groups = self.network.groups if self.network else ()
+        return self.positions + sum(self.fitted(group) for group in range(len(groups)))
+
+    def fitted(self, group: int) -> int:
+        """How much of the work the fit of a group of the network is."""
+        if self.network is None:
+            return 0
+        stages = self.generations[-1]
+        once = sum(stages[phase].positions for phase in self.network.importance(group))
+        return self.network.epochs * once // GONE_THROUGH_A_LABEL
 
     def as_json(self) -> dict[str, Any]:
         """The recipe in values that JSON knows; files of weights carry it.

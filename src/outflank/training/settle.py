@@ -45,7 +45,7 @@ from outflank.training.check import empties_of, values_of
 from outflank.training.engine_labels import EngineLabeller
 from outflank.training.recipe import Settling
 from outflank.training.shards import over_shards
-from outflank.training.stages import TrainingError
+from outflank.training.stages import TrainingError, there
 
 #: Games of a shard, some seconds of work, and those between two looks for Ctrl-C.
 SHARD_GAMES: Final = 500
@@ -98,9 +98,13 @@ class Games:
         over_shards(missing, self._player, self._make_shard, threads, done)
 
     def outcomes(self) -> Outcomes:
-        """All positions after the random plies; every shard must have been made."""
-        shards = (self._load(shard) for shard in range(self._shards))
-        games = np.concatenate([shard for shard in shards if shard is not None])
+        """All positions after the random plies; every shard must have been made.
+
+        Raises:
+            TrainingError: one is gone; the message names its file.
+        """
+        shards = range(self._shards)
+        games = np.concatenate([there(self._load(n), self._path(n)) for n in shards])
         most = len(games) * DISCS
         players, opponents = np.empty(most, np.uint64), np.empty(most, np.uint64)
         scores = np.empty(most, np.float32)

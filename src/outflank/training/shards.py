@@ -25,6 +25,7 @@ from outflank.training.evaluators import UNITS_PER_DISC, Evaluator
 from outflank.training.labels import Labeller
 from outflank.training.positions import draw_positions
 from outflank.training.recipe import Style
+from outflank.training.stages import there
 
 #: Positions of a shard: some seconds of work at most.
 SHARD_POSITIONS: Final = 10_000
@@ -125,9 +126,13 @@ class Sample:
     player_weights: Block | None
 
     def load(self) -> Labelled:
-        """All positions, in order; every shard must have been made."""
-        shards = (self._load(shard) for shard in range(self._shards))
-        return np.concatenate([shard for shard in shards if shard is not None])
+        """All positions, in order; every shard must have been made.
+
+        Raises:
+            TrainingError: one is gone; the message names its file.
+        """
+        shards = range(self._shards)
+        return np.concatenate([there(self._load(n), self._path(n)) for n in shards])
 
     def make(
         self, labeller: Callable[[], Labeller], threads: int, done: Callable[[int], None]

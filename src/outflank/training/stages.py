@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from outflank.board.errors import OutflankError
 from outflank.evaluation.files import read_array, write_array, write_whole
-from outflank.training.recipe import Recipe
+from outflank.training.fit import root_mean_square
+from outflank.training.recipe import Recipe, Stage
 
 
 class TrainingError(OutflankError):
@@ -50,6 +51,57 @@ class StageReport:
 
 #: Every so many-th position is not learnt from but kept to measure the error.
 KEPT_APART: Final = 20
+
+Found = TypeVar("Found")
+
+
+def kept_apart(positions: int) -> NDArray[np.bool_]:
+    """For each of so many positions whether it is not learnt from: every twentieth."""
+    apart: NDArray[np.bool_] = np.arange(positions) % KEPT_APART == 0
+    return apart
+
+
+def report_of(
+    generation: int,
+    stage: Stage,
+    empties: tuple[int, int],
+    positions: int,
+    labels: NDArray[np.float32],
+    errors: NDArray[np.float32],
+) -> StageReport:
+    """How a fit came out.
+
+    Args:
+        generation: from 1.
+        stage: that was fitted.
+        empties: the fewest and the most of its positions.
+        positions: how many there were.
+        labels: of those that were kept apart, in discs.
+        errors: label minus value of each of these.
+    """
+    return StageReport(
+        generation=generation,
+        phase=stage.phase,
+        fewest_empties=empties[0],
+        most_empties=empties[1],
+        depth=stage.depth,
+        selectivity=stage.selectivity,
+        positions=positions,
+        error=root_mean_square(errors),
+        deviation=root_mean_square(labels - labels.mean()),
+    )
+
+
+def there(found: Found | None, path: Path) -> Found:
+    """What was read of a file or folder that has been made.
+
+    Raises:
+        TrainingError: there is nothing, or anything else; the message names the path.
+    """
+    if found is None:
+        raise TrainingError(f"{path}: gone or damaged since it was made; the same command goes on")
+    return found
+
 
 #: What the reports of the first trainings had not; it is left out where it says nothing.
 LATER = frozenset({"selectivity", "correction"})
