@@ -1,4 +1,4 @@
-"""Pattern features kept up to date move by move, and the evaluation on them.
+"""Pattern features kept up to date move by move: what the engine's evaluation looks at.
 
 A pattern is a few squares; what stands on them, a number in base three, is the
 place of a weight. A position has 58 patterns: the 14 shapes drawn below, each

@@ -1,8 +1,9 @@
-"""What the two evaluations have in common: features of a position, a table of weights a phase.
+"""What the two evaluations have in common: features of a position, entries of a phase's table.
 
-A phase's table holds the tables of the shapes, one behind the other, and behind them
-what depends on no shape (the ply, padding). Trainer, ties and files know an evaluation
-only by its `FeatureSet`::
+The entries of a phase are those of the shapes, one behind the other, and behind them what
+depends on no shape (mobility, the ply, padding). A table has a weight for each; the engine's
+network (`evaluation.network`) has a row of numbers. Trainer, ties and files know the features
+of an evaluation only by its `FeatureSet`::
 
     ordering     core.patterns    16 features, 10 phases    orders moves in the endgame
     evaluation   core.features    60 features, 15 phases    the engine's own
@@ -30,13 +31,13 @@ MOST_EMPTIES: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class FeatureSet:
-    """The features of an evaluation and the layout of its weights.
+    """The features of an evaluation and the layout of its tables.
 
     Attributes:
         name: of the evaluation.
         shapes: masks of the shapes, in the order of their tables.
         entries: of one phase's table.
-        features: of a position; its value is the sum of so many weights.
+        features: of a position; by tables its value is the sum of so many weights.
         has_ply: whether the last of them is the number of empties, whatever stands there.
         has_network: whether kernels take the weights of a network (`core.network`).
         phases: the phase of each number of empties, 0 to 64.
