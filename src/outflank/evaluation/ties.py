@@ -49,7 +49,7 @@ def places_among_free(features: FeatureSet) -> NDArray[np.int32]:
     return places
 
 
-def _first_images(shape: int, entries: int) -> NDArray[np.int64]:
+def _first_images(shape: int, entries: int) -> NDArray[np.int32]:
     """For each configuration of `shape` the least index among its images on the same squares."""
     squares = [square for square in range(64) if shape >> square & 1]
     symmetries = [turn for turn in range(SYMMETRIES) if transform(shape, turn) == shape]
@@ -57,16 +57,19 @@ def _first_images(shape: int, entries: int) -> NDArray[np.int64]:
         tuple(squares.index(transform_square(square, turn)) for square in squares)
         for turn in symmetries
     }
-    indices = np.arange(entries)
-    first = indices
+    first = np.arange(entries, dtype=np.int32)
     for image_digits in digits:
-        first = np.minimum(first, _image(indices, image_digits))
+        np.minimum(first, _image(image_digits), out=first)
     return first
 
 
-def _image(indices: NDArray[np.int64], image_digits: tuple[int, ...]) -> NDArray[np.int64]:
-    """The indices after each digit has moved to the place that `image_digits` says."""
-    images = np.zeros_like(indices)
-    for digit, image_digit in enumerate(image_digits):
-        images += indices // 3**digit % 3 * 3**image_digit
+def _image(image_digits: tuple[int, ...]) -> NDArray[np.int32]:
+    """The indices after each digit has moved to the place that `image_digits` says.
+
+    The images of all numbers of one digit more are three times those of one digit less,
+    each time with another number added: so nothing needs to be divided.
+    """
+    images, values = np.zeros(1, np.int32), np.arange(3, dtype=np.int32)
+    for image_digit in image_digits:
+        images = np.add.outer(values * np.int32(3**image_digit), images).ravel()
     return images
