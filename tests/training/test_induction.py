@@ -39,7 +39,9 @@ from outflank.training import (
     train_weights,
 )
 from outflank.training.check import values_of
+from outflank.training.engine_labels import EngineLabeller
 from outflank.training.evaluators import UNITS_PER_DISC, Evaluator, set_up, value
+from outflank.training.shards import apart
 from strategies import any_positions
 
 #: Every stage of the recipes, with as few positions as a stage has.
@@ -153,6 +155,14 @@ class TestResult:
     ) -> None:
         assert undisturbed[1].recipe_hash == TINY.hash
         assert undisturbed[1].features is ordering_features()
+
+    def test_the_ordering_learns_what_the_shipped_evaluation_says(
+        self, undisturbed: tuple[Path, PatternWeights]
+    ) -> None:
+        label = EngineLabeller(load_evaluation_weights(), depth=2, selectivity=100)
+        for stage in undisturbed[0].glob("generation-*/phase-[09]"):
+            *masks, labels = apart(np.load(stage / "positions-000.npy"))
+            assert (labels == label(*masks)).all()
 
     def test_another_seed_makes_others(
         self, undisturbed: tuple[Path, PatternWeights], tmp_path: Path

@@ -16,10 +16,21 @@ def test_a_recipe_is_values_that_json_knows(recipe: Recipe, phases: int) -> None
     assert len(values["generations"][0]) == phases
 
 
+def first_recipe() -> Recipe:
+    """Of the ordering weights that shipped first."""
+
+    def generation(few: int, many: int) -> tuple[Stage, ...]:
+        solved = *(Stage(phase, many, None) for phase in range(2)), Stage(2, few, None)
+        return (*solved, *(Stage(phase, many, 4) for phase in range(3, 10)))
+
+    generations = generation(100_000, 300_000), generation(300_000, 900_000)
+    return replace(ORDERING, generations=generations, neighbours=0.0)
+
+
 def test_what_came_later_does_not_rename_the_first_recipe() -> None:
     """Files of weights carry it: the hash of the one that shipped first."""
-    assert ORDERING.hash == "a00cef59d1c9e974"
-    assert set(EVALUATION.as_json()) - set(ORDERING.as_json()) == {
+    assert first_recipe().hash == "a00cef59d1c9e974"
+    assert set(EVALUATION.as_json()) - set(first_recipe().as_json()) == {
         "stray_among",
         "good_play",
         "outcomes",
@@ -28,6 +39,11 @@ def test_what_came_later_does_not_rename_the_first_recipe() -> None:
         "settling",
         "network",
     }
+
+
+def test_only_the_engines_own_evaluation_has_no_teacher() -> None:
+    assert ORDERING.has_teacher
+    assert not EVALUATION.has_teacher
 
 
 def test_anything_else_has_another_name() -> None:
@@ -107,7 +123,7 @@ def stages(recipe: Recipe, **changes: object) -> tuple[tuple[Stage, ...], ...]:
         (lambda: ORDERING.seeded(-1), "a seed is 0 or more, not -1"),
         (lambda: Stage(0, 0, None), "a stage needs positions, not 0"),
         (
-            lambda: replace(ORDERING, generations=stages(ORDERING, depth=1)),
+            lambda: replace(ORDERING, generations=stages(ORDERING, depth=1, selectivity=None)),
             "a search of 1 plies ends on weights not yet fitted",
         ),
         (
@@ -128,7 +144,7 @@ def stages(recipe: Recipe, **changes: object) -> tuple[tuple[Stage, ...], ...]:
         (lambda: Stage(0, 5, 4), "phase 0 has no phase below it"),
         (lambda: Stage(0, 5, None, 73), "what is solved is not searched selectively"),
         (
-            lambda: replace(ORDERING, generations=stages(ORDERING, selectivity=73)),
+            lambda: replace(EVALUATION, generations=stages(EVALUATION, selectivity=73)),
             "no generation before the first",
         ),
         (lambda: replace(ORDERING, neighbours=1.5), "neighbours are 0 to 1 as important"),

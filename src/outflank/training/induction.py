@@ -2,11 +2,11 @@
 
 The phases of the end are fitted to positions that are solved, each further phase to
 searches on the phases below it. Every fit begins at the weights of the phase below.
-A second generation does all of it again with positions of better games. Further ones may
-be labelled by the engine's own search on the weights of the generation before: then no
-phase needs the one below it. What is fitted are tables of weights, of which each phase may
-learn from its neighbours' positions, too; but the last generation's labels may be learnt by a
-network (`training.groups`).
+A second generation does all of it again with positions of better games. Labels may come
+from the engine's own search, too, on the weights of the generation before, or for the
+ordering on the evaluation that ships: then no phase needs the one below it. What is fitted
+are tables of weights, of which each phase may learn from its neighbours' positions, too; but
+the last generation's labels may be learnt by a network (`training.groups`).
 
 A search finds the best of values that are all a little wrong, so it errs to one side,
 and from phase to phase that adds up to discs. Where a recipe says so, games are
@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 from outflank.core.memory import Block
 from outflank.evaluation.feature_sets import ordering_features
 from outflank.evaluation.network import NetworkWeights
-from outflank.evaluation.shipped import block_of
+from outflank.evaluation.shipped import block_of, load_evaluation_weights
 from outflank.evaluation.weights import PatternWeights, shape_of_steps
 from outflank.evaluation.weights_file import Weights
 from outflank.training.check import Check, check
@@ -300,8 +300,8 @@ class _Training:
             return lambda: ExactLabeller(self._solver())
         depth, selectivity = stage.depth, stage.selectivity
         if selectivity is not None:
-            assert players is not None  # recipes are checked: there is a generation before
-            weights = players
+            weights = load_evaluation_weights() if self._recipe.has_teacher else players
+            assert weights is not None  # recipes are checked: there is a generation before
             return lambda: EngineLabeller(weights, depth, selectivity)
         assert discs is not None  # likewise: what a network learns from needs none
         table = self.table(discs)

@@ -71,8 +71,8 @@ class Stage:
         phase: of the weights, 0 for the fewest empties.
         positions: how many.
         depth: plies of the search that labels them; None: they are solved.
-        selectivity: per cent, if it is the engine's search on the weights of the generation
-            before; None: in full width, on the phases that were fitted just now.
+        selectivity: per cent, if it is the engine's search on a whole evaluation (see
+            `Recipe.has_teacher`); None: in full width, on the phases that were fitted just now.
     """
 
     phase: int
@@ -250,7 +250,8 @@ class Recipe:
             raise RecipeError(f"{self.name} has no weight for a number of empties to set right")
         if not 0 <= self.neighbours <= 1:
             raise RecipeError(f"neighbours are 0 to 1 as important, not {self.neighbours}")
-        if any(stage.selectivity is not None for stage in self.generations[0]):
+        of_engine = any(stage.selectivity is not None for stage in self.generations[0])
+        if of_engine and not self.has_teacher:
             raise RecipeError("there is no generation before the first to search on")
         phases = len(self.features.empties)
         for stages in self.generations:
@@ -293,6 +294,15 @@ class Recipe:
             return feature_set(self.name)
         except KeyError:
             raise RecipeError(f"there is no evaluation {self.name!r} to train") from None
+
+    @property
+    def has_teacher(self) -> bool:
+        """True if labels of the engine's search are values of the evaluation that ships.
+
+        The engine's own evaluation has no teacher: the engine searches on the weights of
+        the generation before.
+        """
+        return not self.features.has_network
 
     def empties(self, stage: Stage) -> tuple[int, int]:
         """The fewest and the most empties of a stage's positions."""
@@ -395,14 +405,18 @@ def _by_the_engine(
     solved: tuple[int, ...], searched: tuple[int, ...], depth: int, selectivity: int
 ) -> tuple[Stage, ...]:
     """Stages of so many positions: the first solved, the others searched by the engine."""
-    return tuple(
-        stage if stage.depth is None else replace(stage, selectivity=selectivity)
-        for stage in _backward_induction(solved, searched, depth)
+    return (
+        *(Stage(phase, positions, None) for phase, positions in enumerate(solved)),
+        *(
+            Stage(phase, positions, depth, selectivity)
+            for phase, positions in enumerate(searched, len(solved))
+        ),
     )
 
 
-#: The evaluation that orders moves in the endgame. The first generation plays by mobility,
-#: the second by what the first has learnt.
+#: The evaluation that orders moves in the endgame learns what the engine's is worth two
+#: plies deep: many such labels are better than few exact ones. The first generation plays
+#: by mobility, the second by what the first has learnt.
 ORDERING: Final = Recipe(
     name="ordering",
     seed=1,
@@ -411,9 +425,10 @@ ORDERING: Final = Recipe(
         Style(share=0.75, random_plies=(6, 28), noise=8.0, evaluated=True),
     ),
     generations=(
-        _backward_induction((300_000, 300_000, 100_000), (300_000,) * 7, depth=4),
-        _backward_induction((900_000, 900_000, 300_000), (900_000,) * 7, depth=4),
+        _by_the_engine((), (150_000,) * 10, depth=2, selectivity=100),
+        _by_the_engine((), (300_000,) + (3_000_000,) * 9, depth=2, selectivity=100),
     ),
+    neighbours=0.25,
 )
 
 #: The engine's evaluation. The first two generations are a beginning, as good as ten minutes
