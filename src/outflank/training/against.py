@@ -90,6 +90,8 @@ def _read_line(line: str) -> tuple[Position, int]:
     score = int(number) if _SCORE.fullmatch(number) else MOST_DISCS + 1
     if abs(score) > MOST_DISCS:
         raise OutflankError(f"{quoted(number)} is not a score in discs, -64 to 64")
+    if score % 2:
+        raise OutflankError(f"{score:+d} is odd: with the empties to the winner no score is")
     return Position.from_text(text), score
 
 
