@@ -53,7 +53,15 @@ def test_the_version_is_the_packages() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ["README.md", "docs/analysis.md", "docs/api.md", "docs/commands.md", "docs/faults.md"]
+    "page",
+    [
+        "README.md",
+        "docs/analysis.md",
+        "docs/api.md",
+        "docs/commands.md",
+        "docs/faults.md",
+        "docs/training.md",
+    ],
 )
 def test_examples_of_the_pages_run(page: str) -> None:
     failed, _ = doctest.testfile(

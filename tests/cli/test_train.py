@@ -10,14 +10,24 @@ import sys
 import time
 from importlib.resources import files
 
+import numpy as np
 import pytest
 
 from exact import with_empties
 from outflank.board import Board
+from outflank.cli.train import NAMES
 from outflank.engine import solve
-from outflank.evaluation import engine_features, ordering_features, read_weights
+from outflank.evaluation import (
+    PatternWeights,
+    engine_features,
+    ordering_features,
+    read_weights,
+    write_weights,
+)
 from outflank.evaluation.errors import ErrorModel
+from outflank.evaluation.weights import shape_of_steps
 from outflank.training import EVALUATION, ORDERING
+from outflank.training.calibrate import LEAST_DEVIATION
 
 #: As few positions as a stage can have: 100 in each of 20 stages.
 TINY = ["--scale", "1e-9"]
@@ -64,11 +74,13 @@ def test_the_engines_evaluation_is_trained_and_checked(run, tmp_path):
     words = ["train", "evaluation", "--folder", tmp_path / "f", "-o", written, *TINY]
     ran = run(*words)
     assert ran.code == 0
-    *_, file, checked = ran.out.splitlines()
+    assert ran.err == "outflank: 10 games at the end are too few: they changed nothing\n"
+    heading, *_, file, checked = ran.out.splitlines()
+    assert heading.startswith("4,500 positions in 3 generations, 2,210 games played to their end, ")
     assert read_weights(written, engine_features()).recipe_hash == recipe.hash
     assert f"recipe {recipe.hash}" in file
     assert re.fullmatch(
-        r"without a search, on 1 solved positions of 20 empties: error [\d.]+ discs in the mean, "
+        r"without a search, on 100 solved positions of 20 empties: error [\d.]+ discs in the mean, "
         r"[\d.]+ root mean square(, winner right in [\d.]+%)?",
         checked,
     )
@@ -99,6 +111,7 @@ def test_ctrl_c_says_how_to_go_on(run, tmp_path):
     assert time.monotonic() - sent < 5
     assert process.returncode == 130
     advice, last = err.decode().splitlines()[-2:]
+    assert advice.endswith(" --json")
     assert last == "outflank: interrupted"
     assert advice.startswith("outflank: what was made is kept; to go on: outflank train ordering ")
     assert not written.exists()
@@ -126,7 +139,9 @@ def test_ctrl_c_says_how_to_go_on(run, tmp_path):
 )
 def test_what_cannot_be_meant_is_a_usage_error(refuses, words, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    refuses(2, "train", *words)
+    told = refuses(2, "train", *words).err
+    command = " ".join(word for word in words[:1] if word in NAMES)
+    assert told.endswith(f"Try: {' '.join(['outflank train', command]).strip()} --help\n")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -135,7 +150,10 @@ def test_a_folder_of_another_training_is_named(refuses, run, tmp_path):
     assert run("train", "ordering", "--folder", folder, *TINY).code == 0
     ran = refuses(1, "train", "ordering", "--folder", folder, *TINY, "--seed", "5")
     assert str(folder) in ran.err
-    assert "another recipe" in ran.err
+    assert "another recipe, scale or seed (seed 1, not 5)" in ran.err
+    assert ran.out == ""
+    refuses(1, "train", "calibrate", "--folder", folder, *TINY)
+    assert not (folder / "errors.json").exists()
 
 
 def test_errors_are_measured_and_gone_on_with(run, refuses, tmp_path):
@@ -152,9 +170,27 @@ def test_errors_are_measured_and_gone_on_with(run, refuses, tmp_path):
     (folder / "end-18.npy").unlink()
     table = run("train", "calibrate", "--folder", folder, *tiny).out
     assert "empties" in table
+    assert f"of the weights that ship, recipe {errors['recipe']}\n" in table
     assert ErrorModel.from_json((folder / "errors.json").read_text()) == written
     ran = refuses(1, "train", "calibrate", "--folder", folder, "--seed", 3, *tiny)
     assert "another plan" in ran.err
+
+
+def test_errors_of_other_weights(run, refuses, tmp_path):
+    features = engine_features()
+    steps = np.zeros(shape_of_steps(features), np.int16)
+    nothing, written = tmp_path / "nothing.weights", tmp_path / "errors.json"
+    write_weights(nothing, PatternWeights(features, steps, {}, features.steps_per_disc))
+    words = ["train", "calibrate", "--folder", tmp_path / "f", "-o", written, *TINY]
+    told = run(*words, "--weights", nothing).out
+    recipe = read_weights(nothing, features).recipe_hash
+    assert f"of {nothing}, recipe {recipe}\n" in told
+    # Where everything is worth nothing, searches of any depth say so, and agree.
+    assert ErrorModel.from_json(written.read_text()).deviation(40, 8, 4) < 2 * LEAST_DEVIATION
+    assert "other weights" in refuses(1, *words).err
+    refuses(1, *words, "--weights", written)
+    refuses(2, *words, "--weights", tmp_path / "none")
+    refuses(2, *words, "--threads", 2)
 
 
 def test_selfplay(run, refuses, tmp_path):
@@ -204,6 +240,9 @@ def test_check_against_known_scores(run, refuses, tmp_path):
     assert told.startswith("without a search, 29 positions: error ")
     file.write_text(f"{lines[0]}{positions[0].to_text()} +4\n")
     assert "known.tsv line 2: " in refuses(1, "train", "check", "--against", file, "--depth", 1).err
+    file.write_text(f"{positions[0].to_text()}\t+3\n")
+    told = refuses(1, "train", "check", "--against", file, "--depth", 1).err
+    assert "known.tsv line 1: +3 is odd" in told
     for score in ("65", "+-4", "9" * 5000):
         file.write_text(f"{positions[0].to_text()}\t{score}\n")
         told = refuses(1, "train", "check", "--against", file, "--depth", 1).err

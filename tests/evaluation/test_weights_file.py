@@ -134,7 +134,7 @@ def test_what_is_written_is_read(features: FeatureSet, tmp_path: Path) -> None:
 def test_a_network_that_is_written_is_read(every: int, tmp_path: Path) -> None:
     path, wrote = tmp_path / "some.weights", some_network(every=every)
     write_weights(path, wrote)
-    read = read_weights(path, ENGINE)
+    read = read_weights(str(path), ENGINE)
     assert isinstance(read, NetworkWeights)
     assert are_equal(read, wrote)
     assert (read.recipe, read.recipe_hash) == (RECIPE, wrote.recipe_hash)

@@ -41,6 +41,7 @@ from outflank.training import (
 from outflank.training.check import values_of
 from outflank.training.engine_labels import EngineLabeller
 from outflank.training.evaluators import UNITS_PER_DISC, Evaluator, set_up, value
+from outflank.training.induction import FEWEST_CHECKED
 from outflank.training.shards import apart
 from strategies import any_positions
 
@@ -362,9 +363,9 @@ class TestEvaluation:
     def test_it_is_checked_on_solved_positions(
         self, evaluation: tuple[Path, NetworkWeights], tmp_path: Path
     ) -> None:
-        recipe = replace(TINY_EVALUATION, checked=6)
+        recipe = replace(TINY_EVALUATION, checked=6)  # of so few the figures would say nothing
         found = check_weights(tmp_path, recipe, evaluation[1])
-        assert (found.positions, found.empties) == (6, 20)
+        assert (found.positions, found.empties) == (FEWEST_CHECKED, 20)
         assert 0 < found.mean_error <= found.error <= 128
         assert abs(found.bias) <= found.mean_error
         assert found.winner_right is None or 0 <= found.winner_right <= 1
@@ -377,6 +378,21 @@ class TestRefused:
             with pytest.raises(TrainingError, match="begun with another recipe") as caught:
                 train_weights(begun, other)
             assert str(begun) in str(caught.value)
+
+    @pytest.mark.parametrize(
+        ("other", "difference"),
+        [
+            (TINY.seeded(9), r"seed 1, not 9\)"),
+            (ORDERING.scaled(0.1), r"positions 2,000, not [\d,]+\)"),
+            (replace(TINY, ridge=3.0, iterations=1), r"another ridge, iterations\)"),
+            (EVALUATION.scaled(1e-9), r"evaluation ordering, not evaluation, positions "),
+        ],
+    )
+    def test_what_another_recipe_has_else_is_told(
+        self, other: Recipe, difference: str, begun: Path
+    ) -> None:
+        with pytest.raises(TrainingError, match=rf"scale or seed \({difference}"):
+            train_weights(begun, other)
 
     def test_a_folder_of_something_else(self, tmp_path: Path) -> None:
         (tmp_path / "letter.txt").write_text("dear")

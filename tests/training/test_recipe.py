@@ -70,9 +70,11 @@ def test_what_is_rare_is_so_among_as_many_positions(factor: float, spread: int, 
     assert (EVALUATION.scaled(factor).hash == EVALUATION.hash) == (factor == 1)
 
 
-def test_positions_played_to_the_end_are_counted() -> None:
+def test_positions_and_games_are_told_apart() -> None:
     tiny = EVALUATION.scaled(1e-9)
-    assert tiny.positions == 100 * (3 * 15 + 2 * 11) + 10
+    assert tiny.positions == 100 * 3 * 15
+    assert tiny.games == 100 * 2 * 11 + 10
+    assert ORDERING.games == 0
 
 
 def test_the_work_is_that_of_the_fits_too() -> None:
@@ -80,7 +82,7 @@ def test_the_work_is_that_of_the_fits_too() -> None:
     tiny = replace(EVALUATION.scaled(1e-9), network=Network((3, 12), epochs=2))
     # The phases of a group and the two on its side that there are, twice, each.
     assert [tiny.fitted(group) for group in (0, 1)] == [2 * 5 * 100 // 100, 2 * 14 * 100 // 100]
-    assert tiny.work == tiny.positions + 10 + 28
+    assert tiny.work == tiny.positions + tiny.games + 10 + 28
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,15 @@ from outflank.training import EVALUATION, TrainingError
 from outflank.training.check import empties_of, values_of
 from outflank.training.engine_labels import EngineLabeller
 from outflank.training.recipe import RecipeError, Settling
-from outflank.training.settle import FEWEST_FOR_SCALE, FOR_MEAN, FOR_SCALE, Games, Outcomes, settle
+from outflank.training.settle import (
+    FEWEST_FOR_SCALE,
+    FOR_MEAN,
+    FOR_SCALE,
+    Games,
+    Outcomes,
+    can_settle,
+    settle,
+)
 
 PLAN = Settling(games=25, depth=2, selectivity=100, exact_from=6, random_plies=(3, 20), plies=2)
 FEATURES = engine_features()
@@ -160,6 +168,18 @@ def test_a_mean_that_cannot_be_is_named(positions: Outcomes) -> None:
     far = positions._replace(scores=positions.scores + np.float32(1e5))
     with pytest.raises(TrainingError, match=r"the mean at 14 empties: starts are within \d+, not"):
         settle(shipped(), 15, MANY, far)
+
+
+def test_few_games_change_nothing(tmp_path: Path) -> None:
+    few = replace(MANY, games=60)
+    assert can_settle(MANY)
+    assert not can_settle(few)
+    made = Games(tmp_path, few, 1, load_evaluation_weights())
+    made.make(1, lambda _games: None)
+    true = shipped()
+    found = settle(true, 4, few, made.outcomes())
+    assert (found.starts == true.starts).all()
+    assert (found.scales == true.scales).all()
 
 
 def test_what_cannot_settle_is_refused() -> None:

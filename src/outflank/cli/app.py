@@ -79,13 +79,13 @@ COMMANDS: Final = (
     warmup.warmup,
 )
 #: Commands that have commands, and what those are called.
-GROUPS: Final = {db.NAME: db.NAMES, lab.NAME: lab.NAMES}
+GROUPS: Final = {db.NAME: db.NAMES, lab.NAME: lab.NAMES, train.NAME: train.NAMES}
 
 for command in (*COMMANDS, db.db, lab.lab, train.train):
     app.command(command)
 
 #: What the commands are called.
-NAMES: Final = tuple(sorted([*(command.__name__ for command in COMMANDS), *GROUPS, train.NAME]))
+NAMES: Final = tuple(sorted([*(command.__name__ for command in COMMANDS), *GROUPS]))
 
 #: What ends a command in one line; anything else is a fault of ours and shows its traceback.
 REPORTED: Final = (

@@ -22,7 +22,8 @@ def progress(what: str, *, left: bool = False) -> Iterator[Report]:
 
     Args:
         what: is being done.
-        left: show the time that is left, not the time that has passed.
+        left: show how many per cent are done and the time that is left, not the time that
+            has passed.
     """
     if not sys.stderr.isatty():
         yield lambda _done, _total: None
@@ -30,6 +31,7 @@ def progress(what: str, *, left: bool = False) -> Iterator[Report]:
     from rich.progress import (
         BarColumn,
         Progress,
+        TaskProgressColumn,
         TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
@@ -37,8 +39,8 @@ def progress(what: str, *, left: bool = False) -> Iterator[Report]:
 
     from outflank.cli.console import Console
 
-    time = TimeRemainingColumn() if left else TimeElapsedColumn()
-    columns = (TextColumn("{task.description}"), BarColumn(), time)
+    told = (TaskProgressColumn(), TimeRemainingColumn()) if left else (TimeElapsedColumn(),)
+    columns = (TextColumn("{task.description}"), BarColumn(), *told)
     console = Console(stderr=True)
     # What is written meanwhile appears above the bar; but it must not be led from a file or
     # a pipe to the terminal.

@@ -6,15 +6,17 @@ import shlex
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from cyclopts import App, Parameter, validators
+from cyclopts import App, Parameter
 
 from outflank.board.errors import quoted
 from outflank.cli.inputs import Json, Text, Threads
 from outflank.cli.output import PROGRAM, Exit, UsageError, complain, say, say_json
 from outflank.cli.progress import Report, compiling, progress, working
+from outflank.cli.train_calibrate import calibrate
 from outflank.cli.train_check import check
+from outflank.cli.train_options import Folder, Output, Scale, Seed, output_path
 from outflank.cli.train_selfplay import selfplay
 
 if TYPE_CHECKING:
@@ -24,15 +26,6 @@ if TYPE_CHECKING:
 #: Rows are written as stages are done, so the columns have fixed widths.
 ROW: Final = "{:>10} {:>9} {:>10} {:>10} {:>9} {:>9}"
 COLUMNS: Final = ("generation", "empties", "labels", "positions", "error", "deviation")
-
-#: Some of the measured errors: empties, depth (to the end if equal), shallow depth.
-SHOWN: Final = ((50, 8, 4), (40, 8, 4), (30, 8, 4), (30, 12, 6), (24, 24, 6), (18, 18, 4))
-SHOWN_ERRORS: Final = "{:>7} {:>6} {:>8} {:>6}"
-
-Folder = Annotated[Path, Parameter(validator=validators.Path(file_okay=False))]
-Output = Annotated[Path | None, Parameter(name=["--output", "-o"])]
-Scale = Annotated[float, Parameter(validator=validators.Number(gt=0, lte=100))]
-Seed = Annotated[int | None, Parameter(validator=validators.Number(gte=0, lt=1 << 64))]
 
 NAME: Final = "train"
 train: Final = App(
@@ -75,17 +68,6 @@ class Options:
     threads: Threads = 1
     json: Json = False
 
-    def path(self, name: str) -> Path:
-        """The file that is made; `name` is that in the folder.
-
-        Raises:
-            UsageError: it cannot be written.
-        """
-        path = self.output or self.folder / name
-        if not (path.parent.is_dir() or path.parent == self.folder) or path.is_dir():
-            raise UsageError(f"--output {path}: no file can be written there")
-        return path
-
     def command(self, what: str) -> str:
         """The command line that goes on with a training."""
         words = [PROGRAM, NAME, what, "--folder", str(self.folder)]
@@ -95,6 +77,10 @@ class Options:
             words += ["--scale", f"{self.scale:g}"]
         if self.seed is not None:
             words += ["--seed", str(self.seed)]
+        if self.threads != 1:
+            words += ["--threads", str(self.threads)]
+        if self.json:
+            words.append("--json")
         return shlex.join(words)
 
 
@@ -124,70 +110,49 @@ def evaluation(*, options: Options) -> int:
 
 def _train(what: str, options: Options) -> int:
     """Train an evaluation by its recipe, and write its weights."""
-    path = options.path(f"{what}.weights")
+    path = output_path(options.output, options.folder, f"{what}.weights")
     with compiling():
-        from outflank.evaluation import write_weights
-        from outflank.training import RECIPES, check_weights, train_weights
+        from outflank.training import RECIPES
+        from outflank.training.stages import claim
 
-    folder, threads, json = options.folder, options.threads, options.json
     recipe = RECIPES[what].scaled(options.scale)
     if options.seed is not None:
         recipe = recipe.seeded(options.seed)
-    if not json:
-        _introduce(recipe, folder)
-    started = time.perf_counter()
+    claim(options.folder, recipe)
+    if not options.json:
+        _introduce(recipe, options.folder)
     try:
-        with progress("training") as tell:
-            weights = train_weights(folder, recipe, _Reporter(tell, json), threads=threads)
+        _make(path, recipe, options)
     except KeyboardInterrupt:
         complain(f"what was made is kept; to go on: {options.command(what)}")
         raise
+    return Exit.OK
+
+
+def _make(path: Path, recipe: Recipe, options: Options) -> None:
+    """Follow a recipe, write the weights, and check them."""
+    from outflank.evaluation import write_weights
+    from outflank.training import check_weights, train_weights
+    from outflank.training.settle import can_settle
+
+    folder, threads, json = options.folder, options.threads, options.json
+    started = time.perf_counter()
+    with progress("training", left=True) as tell:
+        weights = train_weights(folder, recipe, _Reporter(tell, json), threads=threads)
+    if recipe.settling is not None and not can_settle(recipe.settling):
+        complain(f"{recipe.settling.games} games at the end are too few: they changed nothing")
     write_weights(path, weights)
     _tell_file(path, weights, time.perf_counter() - started, json)
     if recipe.checked:
         with working("solving positions to check the evaluation on"):
             found = check_weights(folder, recipe, weights, threads=threads)
         _tell_check(found, json)
-    return Exit.OK
-
-
-@train.command
-def calibrate(*, options: Options) -> int:
-    """Measure the errors of shallow searches, which selective searches reckon with.
-
-    Args:
-        options: of the measuring.
-    """
-    path, folder = options.path("errors.json"), options.folder
-    with compiling():
-        from outflank.evaluation.files import write_whole
-        from outflank.training import Plan
-        from outflank.training import calibrate as measure
-
-    plan = Plan().scaled(options.scale)
-    if options.seed is not None:
-        plan = plan.seeded(options.seed)
-    try:
-        with progress("measuring") as tell:
-            errors = measure(folder, plan, tell)
-    except KeyboardInterrupt:
-        complain(f"what was measured is kept in {folder}: the same command goes on")
-        raise
-    write_whole(path, f"{errors.to_json()}\n".encode())
-    if options.json:
-        say_json({"file": str(path), **asdict(errors)})
-    else:
-        say(f"{path}: deviation of a shallow search from a deep one, in discs")
-        say(SHOWN_ERRORS.format("empties", "depth", "shallow", "discs"))
-        for empties, depth, shallow in SHOWN:
-            found = errors.deviation(empties, depth, shallow)
-            say(SHOWN_ERRORS.format(empties, depth, shallow, f"{found:.2f}"))
-    return Exit.OK
 
 
 def _introduce(recipe: Recipe, folder: Path) -> None:
+    games = f", {recipe.games:,} games played to their end" if recipe.games else ""
     say(
-        f"{recipe.positions:,} positions in {len(recipe.generations)} generations, "
+        f"{recipe.positions:,} positions in {len(recipe.generations)} generations{games}, "
         f"seed {recipe.seed}, kept in {folder}"
     )
     say("error and deviation in discs, on positions that were not learnt from")
@@ -253,6 +218,7 @@ def _described(report: StageReport) -> dict[str, Any]:
     } | ({} if report.correction is None else {"correction": round(report.correction, 4)})
 
 
+train.command(calibrate)
 train.command(check)
 train.command(selfplay)
 

@@ -11,12 +11,12 @@ from outflank.cli.engines import Percent
 from outflank.cli.inputs import DEEPEST, Json, number
 from outflank.cli.output import Exit, say, say_json
 from outflank.cli.progress import compiling, progress
+from outflank.cli.train_options import WeightsFile
 
 if TYPE_CHECKING:
     from outflank.training.against import Marks
 
 Against = Annotated[Path, Parameter(validator=validators.Path(exists=True, dir_okay=False))]
-Weights = Annotated[Path | None, Parameter(validator=validators.Path(exists=True, dir_okay=False))]
 Plies = Annotated[int, number(0, DEEPEST)]
 
 #: Of the engine's midgame where nothing else is said.
@@ -30,15 +30,19 @@ def check(
     *,
     against: Against,
     depth: Plies,
-    weights: Weights = None,
+    weights: WeightsFile = None,
     selectivity: Percent = SELECTIVITY,
     json: Json = False,
 ) -> int:
     """Search positions to a depth, and hold the values against their exact scores.
 
+    What a search leaves out it reckons by the errors that ship with the package, on whatever
+    weights.
+
     Args:
         against: a file of lines: 64 squares and the side, a tab, the exact score for that side.
-        depth: plies; 0 is the bare evaluation, without a search.
+        depth: plies; 0 is the bare evaluation, without a search. Where no more squares are
+            empty it goes to the end, exactly at a selectivity of 100 only.
         weights: a file of weights of the engine's evaluation, instead of those that ship.
         selectivity: per cent of certainty of the search; at 100 nothing is left out on
             suspicion.
@@ -49,7 +53,7 @@ def check(
         from outflank.training.against import check_against, read_known
     known = read_known(against)
     trained = None if weights is None else read_weights(weights, engine_features())
-    with progress("searching") as tell:
+    with progress("searching", left=True) as tell:
         marks = check_against(known, depth, selectivity, trained, tell)
     if json:
         say_json(_object(marks, depth, selectivity))
@@ -67,7 +71,7 @@ def _object(marks: Marks, depth: int, selectivity: int) -> dict[str, object]:
         "rmse": round(marks.rmse, DIGITS),
         "winner": marks.winner and round(marks.winner, DIGITS),
         "seconds": round(marks.seconds, 6),
-        "seconds_per_position": marks.seconds / marks.n,
+        "seconds_per_position": float(f"{marks.seconds / marks.n:.4g}"),
     }
 
 

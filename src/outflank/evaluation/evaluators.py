@@ -63,8 +63,13 @@ class Evaluator:
         return self.unit == DISCS
 
 
+def patterns_on(weights: Block) -> Evaluator:
+    """The pattern evaluation with given weights, as `core.network` has them."""
+    return Evaluator(PATTERNS, DISCS, 1, NARROW, weights=weights)
+
+
 def _patterns() -> Evaluator:
-    return Evaluator(PATTERNS, DISCS, 1, NARROW, weights=load_evaluation_weights())
+    return patterns_on(load_evaluation_weights())
 
 
 def _mtdf_article() -> Evaluator:

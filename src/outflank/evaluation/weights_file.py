@@ -93,7 +93,7 @@ def write_weights(path: Path, weights: Weights) -> None:
     write_whole(path, body + hashlib.sha256(body).digest())
 
 
-def read_weights(path: Path, features: FeatureSet) -> Weights:
+def read_weights(path: Path | str, features: FeatureSet) -> Weights:
     """Read a file of weights.
 
     Args:
@@ -105,7 +105,7 @@ def read_weights(path: Path, features: FeatureSet) -> Weights:
             kind or evaluation; the message names it.
         OSError: it cannot be read at all.
     """
-    with path.open("rb") as file:
+    with Path(path).open("rb") as file:
         content = file.read(LARGEST_FILE + 1)
     try:
         version, header, packed = _checked(content)

@@ -7,11 +7,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from outflank.board.score import DISCS
 from outflank.core.memory import Block
 from outflank.engine.crew import Crew
 from outflank.evaluation import load_ordering_weights
-from outflank.evaluation.evaluators import NARROW, PATTERNS, Evaluator, evaluator
+from outflank.evaluation.evaluators import PATTERNS, evaluator, patterns_on
 from outflank.jobs.depths import Depths
 from outflank.jobs.errors import Halted
 
@@ -27,10 +26,7 @@ class Desk:
 
     def __init__(self, depths: Depths, hash_mb: int, weights: Block | None = None) -> None:
         self._crew = Crew(1, hash_mb, load_ordering_weights())
-        shipped = weights is None
-        self._crew.use(
-            evaluator(PATTERNS) if shipped else Evaluator(PATTERNS, DISCS, 1, NARROW, weights)
-        )
+        self._crew.use(evaluator(PATTERNS) if weights is None else patterns_on(weights))
         self._plan = depths.plan(self._crew.margins)
         self._halted = False
 

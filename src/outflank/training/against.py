@@ -90,6 +90,8 @@ def _read_line(line: str) -> tuple[Position, int]:
     score = int(number) if _SCORE.fullmatch(number) else MOST_DISCS + 1
     if abs(score) > MOST_DISCS:
         raise OutflankError(f"{quoted(number)} is not a score in discs, -64 to 64")
+    if score % 2:
+        raise OutflankError(f"{score:+d} is odd: with the empties to the winner no score is")
     return Position.from_text(text), score
 
 
@@ -114,6 +116,8 @@ def check_against(
     """
     block = load_evaluation_weights() if weights is None else block_of(weights)
     labeller = EngineLabeller(block, depth, selectivity)
+    # The first call takes milliseconds to start, whatever it is asked: it is not measured.
+    EngineLabeller(block, 0, selectivity)(known.players[:GRAIN], known.opponents[:GRAIN])
     values, seconds = np.empty(len(known.scores), np.float32), 0.0
     for first in range(0, len(values), GRAIN):
         rows = slice(first, first + GRAIN)

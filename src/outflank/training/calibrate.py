@@ -25,20 +25,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.board.position import Position
+from outflank.core.memory import Block
 from outflank.engine.crew import Crew
-from outflank.evaluation import (
-    engine_features,
-    load_evaluation_weights,
-    load_ordering_weights,
-    read_weights,
-)
+from outflank.evaluation import Weights, engine_features, load_ordering_weights
 from outflank.evaluation.errors import SHALLOWEST, ErrorModel
-from outflank.evaluation.evaluators import PATTERNS, evaluator
-from outflank.evaluation.files import read_array, write_array, write_whole
-from outflank.evaluation.shipped import shipped_file
+from outflank.evaluation.evaluators import patterns_on
+from outflank.evaluation.files import read_array, write_array
+from outflank.evaluation.shipped import block_of
 from outflank.training.evaluators import UNITS_PER_DISC, Evaluator
 from outflank.training.positions import draw_positions
-from outflank.training.stages import TrainingError
+from outflank.training.stages import claim_by
 
 Values = NDArray[np.int64]
 
@@ -90,32 +86,34 @@ class Plan:
 
 
 def calibrate(
-    folder: Path, plan: Plan, progress: Callable[[int, int], None] | None = None
+    folder: Path,
+    plan: Plan,
+    weights: Weights,
+    progress: Callable[[int, int], None] | None = None,
 ) -> ErrorModel:
-    """Measure the errors of the shipped evaluation, or go on with measuring.
+    """Measure the errors of the engine's evaluation, or go on with measuring.
 
     Args:
         folder: keeps what is measured; made if it is not there.
-        plan: what to measure; a folder belongs to one plan.
+        plan: what to measure; a folder belongs to one plan, and to one file of weights.
+        weights: of the evaluation.
         progress: told how many positions are done, of how many.
 
     Returns:
         The errors, fitted.
 
     Raises:
-        TrainingError: the folder belongs to another plan.
+        TrainingError: the folder belongs to another plan, other weights or something else.
         OSError: the folder cannot be written.
     """
-    _claim(folder, plan)
-    crew = Crew(1, HASH_MB, load_ordering_weights())
-    crew.use(evaluator(PATTERNS))
-    count = _Count(plan, progress or (lambda _done, _total: None))
+    _claim(folder, plan, weights)
+    measuring = _Measuring(plan, block_of(weights), progress or (lambda _done, _total: None))
     to_a_depth = {
-        empties: _measured(folder / f"depths-{empties}.npy", crew, plan, empties, count)
+        empties: measuring.values(folder / f"depths-{empties}.npy", empties)
         for empties in plan.midgame
     }
     to_the_end = {
-        empties: _measured(folder / f"end-{empties}.npy", crew, plan, empties, count)
+        empties: measuring.values(folder / f"end-{empties}.npy", empties, to_the_end=True)
         for empties in plan.endgame
     }
     a, b, c, d = _fitted(
@@ -131,66 +129,63 @@ def calibrate(
     return ErrorModel((a, b, c, d), (end_a, end_b, end_d))
 
 
-class _Count:
-    """Positions done, told as they are done."""
+def _claim(folder: Path, plan: Plan, weights: Weights) -> None:
+    """Make the folder that of the plan and the weights."""
+    said = json.dumps(asdict(plan) | {"weights": weights.recipe_hash}) + "\n"
+    refusal = "belongs to another plan (scale or seed), or to other weights"
+    claim_by(folder / "plan.json", said.encode(), "calibration", lambda _found: refusal)
 
-    def __init__(self, plan: Plan, tell: Callable[[int, int], None]) -> None:
+
+class _Measuring:
+    """Searches the positions of a plan on given weights, and tells how many are done."""
+
+    def __init__(self, plan: Plan, weights: Block, tell: Callable[[int, int], None]) -> None:
+        self._plan, self._weights, self._tell = plan, weights, tell
+        self._crew = Crew(1, HASH_MB, load_ordering_weights())
+        self._crew.use(patterns_on(weights))
         self._total = plan.positions * (len(plan.midgame) + len(plan.endgame))
         self._done = 0
-        self._tell = tell
 
-    def add(self, positions: int) -> None:
+    def values(self, path: Path, empties: int, *, to_the_end: bool = False) -> Values:
+        """The values of one number of empties, from the file or measured now."""
+        plan, crew = self._plan, self._crew
+        depths = [*range(plan.shallow + 1), empties] if to_the_end else [*range(plan.deepest + 1)]
+        shape = plan.positions, len(depths)
+        values = read_array(path, np.int64, shape)
+        if values is not None:
+            self._add(plan.positions)
+            return values
+        values = np.empty(shape, np.int64)
+        for row, position in enumerate(self._positions(empties)):
+            crew.begin()
+            values[row] = [crew.window(position, -OPEN, OPEN, depth) for depth in depths]
+            self._add(1)
+        write_array(path, values)
+        return values
+
+    def _add(self, positions: int) -> None:
         self._done += positions
         self._tell(self._done, self._total)
 
-
-def _claim(folder: Path, plan: Plan) -> None:
-    """Make the folder that of the plan."""
-    folder.mkdir(parents=True, exist_ok=True)
-    features = engine_features()
-    weights = read_weights(shipped_file(features), features).recipe_hash
-    path, text = folder / "plan.json", json.dumps(asdict(plan) | {"weights": weights}) + "\n"
-    if path.exists() and path.read_text(encoding="utf-8") != text:
-        raise TrainingError(f"{folder} belongs to another plan, or to other weights")
-    write_whole(path, text.encode())
-
-
-def _measured(path: Path, crew: Crew, plan: Plan, empties: int, count: _Count) -> Values:
-    """The values of one number of empties, from the file or measured now."""
-    to_the_end = path.name.startswith("end")
-    depths = [*range(plan.shallow + 1), empties] if to_the_end else [*range(plan.deepest + 1)]
-    shape = plan.positions, len(depths)
-    values = read_array(path, np.int64, shape)
-    if values is not None:
-        count.add(plan.positions)
-        return values
-    values = np.empty(shape, np.int64)
-    for row, position in enumerate(_positions(plan, empties)):
-        crew.begin()
-        values[row] = [crew.window(position, -OPEN, OPEN, depth) for depth in depths]
-        count.add(1)
-    write_array(path, values)
-    return values
-
-
-def _positions(plan: Plan, empties: int) -> Iterator[Position]:
-    """Positions with so many empties, of noisy games."""
-    players, opponents = np.empty((2, plan.positions), np.uint64)
-    player = Evaluator(engine_features(), load_evaluation_weights(), levels=2)
-    draw_positions(
-        player.address,
-        np.uint64((plan.seed * 64 + empties) % (1 << 64) or 1),
-        players,
-        opponents,
-        np.int64(empties),
-        np.int64(empties),
-        np.int64(plan.random_plies[0]),
-        np.int64(plan.random_plies[1]),
-        plan.noise * UNITS_PER_DISC,
-        np.int64(plan.stray_among),
-    )
-    for masks in zip(players.tolist(), opponents.tolist(), strict=True):
-        yield Position(*masks)
+    def _positions(self, empties: int) -> Iterator[Position]:
+        """Positions with so many empties, of noisy games."""
+        plan = self._plan
+        players, opponents = np.empty((2, plan.positions), np.uint64)
+        player = Evaluator(engine_features(), self._weights, levels=2)
+        draw_positions(
+            player.address,
+            np.uint64((plan.seed * 64 + empties) % (1 << 64) or 1),
+            players,
+            opponents,
+            np.int64(empties),
+            np.int64(empties),
+            np.int64(plan.random_plies[0]),
+            np.int64(plan.random_plies[1]),
+            plan.noise * UNITS_PER_DISC,
+            np.int64(plan.stray_among),
+        )
+        for masks in zip(players.tolist(), opponents.tolist(), strict=True):
+            yield Position(*masks)
 
 
 def _errors(values: Values, deepest: int) -> Iterator[tuple[int, int, float]]:

@@ -70,6 +70,9 @@ from outflank.training.stages import (
 #: thousand are solved in seconds.
 CHECKED_EMPTIES: Final = 20
 
+#: However small the scale, it is checked on so many: of fewer the figures say nothing.
+FEWEST_CHECKED: Final = 100
+
 #: What samples of one seed are drawn from besides: no generation is 0, no phase is so great.
 OUTCOMES_KEY: Final = 1000
 CHECKED_KEY: Final = (0, 0)
@@ -137,14 +140,14 @@ def check_weights(folder: Path, recipe: Recipe, weights: Weights, *, threads: in
 
     Args:
         folder: of the training, which keeps the positions.
-        recipe: of the training, which says how many positions are solved.
+        recipe: of the training, which says how many positions are solved (100 at least).
         weights: what came of it.
         threads: how many share the solving.
     """
     sample = Sample(
         folder=folder,
         name="checked",
-        positions=recipe.checked,
+        positions=max(FEWEST_CHECKED, recipe.checked),
         empties=(CHECKED_EMPTIES, CHECKED_EMPTIES),
         styles=_only(recipe.good_play),
         stray_among=0,

@@ -354,9 +354,14 @@ class Recipe:
 
     @property
     def positions(self) -> int:
-        """Of all stages, those that are played to the end included, and the last games."""
-        games = self.settling.games if self.settling else 0
-        return games + sum(stage.positions + self.played_on(stage) for _, stage in self.steps())
+        """Of all stages, to be labelled."""
+        return sum(stage.positions for _, stage in self.steps())
+
+    @property
+    def games(self) -> int:
+        """That are played to their end: from positions of stages, and those of the engine."""
+        settling = self.settling.games if self.settling else 0
+        return settling + sum(self.played_on(stage) for _, stage in self.steps())
 
     @property
     def work(self) -> int:
@@ -365,7 +370,8 @@ class Recipe:
         Fits of tables take no time beside them.
         """
         groups = self.network.groups if self.network else ()
-        return self.positions + sum(self.fitted(group) for group in range(len(groups)))
+        fits = sum(self.fitted(group) for group in range(len(groups)))
+        return self.positions + self.games + fits
 
     def fitted(self, group: int) -> int:
         """How much of the work the fit of a group of the network is."""

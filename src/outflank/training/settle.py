@@ -147,6 +147,15 @@ class Games:
         write_array(self._path(shard), games)
 
 
+def can_settle(settling: Settling) -> bool:
+    """Whether so many games are enough to set anything right.
+
+    A game has one position of a number of empties, so fewer games give no mean, let alone a
+    scale.
+    """
+    return settling.games >= FEWEST_FOR_MEAN
+
+
 def settle(
     weights: NetworkWeights, searched_from: int, settling: Settling, outcomes: Outcomes
 ) -> NetworkWeights:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -114,22 +115,68 @@ def claim(folder: Path, recipe: Recipe) -> None:
         TrainingError: it belongs to another recipe, or to something else.
         OSError: it cannot be written.
     """
+    said = json.dumps(recipe.as_json(), indent=1)
+
+    def refusal(found: bytes) -> str:
+        return f"begun with another recipe, scale or seed ({_difference(found, said)})"
+
+    claim_by(folder / "recipe.json", said.encode(), "training", refusal)
+
+
+def claim_by(path: Path, said: bytes, what: str, refusal: Callable[[bytes], str]) -> None:
+    """Make the folder of a file that of what the file says, or see that it is.
+
+    Args:
+        path: the file; its folder is made if it is not there.
+        said: what it must say.
+        what: is begun in the folder, for the error.
+        refusal: what is wrong with a folder whose file says something else.
+
+    Raises:
+        TrainingError: it says something else, or the folder has other files.
+        OSError: the folder cannot be written.
+    """
+    folder = path.parent
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "recipe.json"
-    wanted = json.dumps(recipe.as_json(), indent=1).encode()
     try:
         found = path.read_bytes()
     except FileNotFoundError:
         if not all(entry.name.startswith(".") for entry in folder.iterdir()):
             raise TrainingError(
-                f"{folder}: not empty, and no training was begun in it; choose another folder"
+                f"{folder}: not empty, and no {what} was begun in it; choose another folder"
             ) from None
-        write_whole(path, wanted)
+        write_whole(path, said)
         return
-    if found != wanted:
-        raise TrainingError(
-            f"{folder}: begun with another recipe, scale or seed; choose another folder"
-        )
+    if found != said:
+        raise TrainingError(f"{folder}: {refusal(found)}; choose another folder")
+
+
+def _difference(found: bytes, wanted: str) -> str:
+    """What one recipe has and another has not, as JSON, in few words."""
+    recipe = json.loads(wanted)
+    try:
+        begun = {**json.loads(found)}
+    except (ValueError, TypeError, RecursionError):
+        return "which one cannot be read"
+    facts, others = _facts(begun), _facts(recipe)
+    differing = [fact for fact in facts if facts[fact] != others[fact]]
+    if differing:
+        return ", ".join(f"{fact} {facts[fact]}, not {others[fact]}" for fact in differing)
+    keys = begun | recipe
+    return "another " + ", ".join(key for key in keys if begun.get(key) != recipe.get(key))
+
+
+def _facts(recipe: Mapping[str, Any]) -> dict[str, str]:
+    """What tells one recipe from another, as its JSON has it, and people do."""
+    try:
+        positions = f"{sum(s['positions'] for stages in recipe['generations'] for s in stages):,}"
+    except (KeyError, TypeError):
+        positions = "unknown"
+    return {
+        "evaluation": str(recipe.get("name")),
+        "seed": str(recipe.get("seed")),
+        "positions": positions,
+    }
 
 
 def read_fitted(folder: Path, free: int) -> tuple[NDArray[np.float32], StageReport] | None:
