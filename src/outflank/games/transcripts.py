@@ -12,7 +12,8 @@
   eighth or on the ninth, are such a line.
 * Within a line, moves are read as `outflank.board.transcript` reads them: in any case,
   passes written or left out, with blanks, dots, commas, parentheses and move numbers
-  between them. A result at the end of a line (``37-27``, ``19:45``) is noise and is
+  between them; a column of a table beside them is an error (`outflank.games.tables` reads
+  tables). A result at the end of a line (``37-27``, ``19:45``) is noise and is
   not compared with the moves.
 
 Anything else is an error that names file, line, ply and square.
@@ -39,7 +40,8 @@ AMBIGUOUS: Final = (
     "put an empty line between two games, or a whole game on one line"
 )
 
-_RESULT: Final = re.compile(r"(?:^|\s)\d{1,2}\s*[-:]\s*\d{1,2}\s*$")
+#: Two columns of a table, the second one negative (``26 -8``), are none.
+_RESULT: Final = re.compile(r"(?:^|\s)\d{1,2}(?:-|\s+-\s+|\s*:\s*)\d{1,2}\s*$")
 
 #: A line without the blanks before it, and without the lines that are empty.
 _CONTENT: Final = re.compile(r"\S[^\n]*")
