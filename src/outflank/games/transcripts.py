@@ -46,9 +46,10 @@ _RESULT: Final = re.compile(r"(?:^|\s)\d{1,2}(?:-|\s+-\s+|\s*:\s*)\d{1,2}\s*$")
 #: A line without the blanks before it, and without the lines that are empty.
 _CONTENT: Final = re.compile(r"\S[^\n]*")
 
-#: A whole board with its side, and moves behind it.
+#: A whole board with its side, and moves behind it; a digit alone behind it is the side.
 BOARD_AND_MOVES: Final = re.compile(
-    r"((?:[-.xXoO*wWbB●○01]\s?){64}(?:\s*[xXoO*wWbB●○](?=\s|\Z))?+)\s+(\S.*)", re.DOTALL
+    r"((?:[-.xXoO*wWbB●○01]\s?){64}(?:\s*[xXoO*wWbB●○](?=\s|\Z))?+)\s+(?![01]\s*\Z)(\S.*)",
+    re.DOTALL,
 )
 
 #: A row of a drawn board, the last one perhaps with the side; or the side alone.
