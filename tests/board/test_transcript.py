@@ -57,6 +57,27 @@ def test_the_same_game_in_many_habits(text: str) -> None:
     assert Board.from_transcript(text).transcript() == "f5d6c3"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6c3,26,8",
+        "f5d6c3,26",
+        "f5d6c3 26",
+        "f5d6c3\t26\t8",
+        "f5d6c3, 26.0, 8",
+        "0,26,8,f5d6c3",
+        "26,f5d6c3",
+        "26\tf5d6c3",
+        "26 f5 d6 c3",
+        "26.5 f5d6c3",
+    ],
+)
+def test_a_column_of_a_table_is_no_number_of_a_move_whatever_its_sign(text: str) -> None:
+    for line in (text, text.replace("26", "-26")):
+        with pytest.raises(InvalidMoveError):
+            list(read_moves(line))
+
+
 def test_nothing_is_a_game_without_moves() -> None:
     assert Board.from_transcript("") == Board.from_transcript(" \n") == Board()
 

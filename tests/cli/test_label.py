@@ -48,6 +48,18 @@ def test_exact_labels(run, source, tmp_path):
             assert row["moves"][row["best"]] == max(row["moves"].values()) == row["value"]
 
 
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+def test_the_games_of_self_play(run, tmp_path, suffix):
+    games, output = tmp_path / f"games.{suffix}", tmp_path / "labels.csv"
+    assert run("train", "selfplay", "-o", games, "--games", "12", "--depth", "1").code == 0
+    ran = run("label", games, "-o", output, "--depth", "1", "--empties", "20")
+    assert (ran.code, ran.err) == (0, "")
+    with output.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert {row["empties"] for row in rows} == {"20"}
+    assert len({row["number"] for row in rows}) == len(rows) > 8
+
+
 def test_formats_agree(run, source, tmp_path):
     rows = {}
     for suffix in ("csv", "jsonl", "parquet"):

@@ -63,7 +63,8 @@ def test_drawn_boards_without_a_side():
 
 def test_boards_of_digits():
     squares = AFTER_60.split()[0].translate(str.maketrans("XO-", "01."))
-    assert texts(read(f"{squares} 0")) == [f"{AFTER_60.split()[0]} X"]
+    for digit, side in ("0X", "1O"):
+        assert texts(read(f"{squares} {digit}")) == [f"{AFTER_60.split()[0]} {side}"]
 
 
 def test_transcripts():

@@ -159,6 +159,14 @@ def test_a_board_of_another_length_is_an_error(squares):
     assert str(faults[0]).startswith(expected)
 
 
+@pytest.mark.parametrize("line", ["{},26,8", "{} 26 8", "{} 8 26", "{};26", "26 {}", "3,{},26"])
+def test_no_sign_decides_whether_a_line_of_a_table_is_read(line):
+    for signed in (line, line.replace("26", "-26")):
+        games, faults = read_with_faults(f"{signed.format(FIRST)}\n{signed.format(SECOND)}\n")
+        assert not games
+        assert len(faults) == 2
+
+
 def test_an_empty_text_is_an_error():
     for text in ("", "\n\n", "# nothing\n"):
         with pytest.raises(GameFileError, match=r"game\.txt: empty"):

@@ -18,6 +18,12 @@ BOARDS = [Board(with_empties(n % 50, n), (BLACK, WHITE)[n % 2]) for n in range(6
 LINES = "".join(f"{board.to_text()}\n" for board in BOARDS)
 GAME = famous_game("murakami-logistello-1997-1")
 
+#: A game with a pass after move 58.
+D3_GAME = (
+    "D3C5F6F5F4C3C4D2E2B4D1F3B5E3F2F1A4D6E6E7F7B6E8C6B3A5D7A3E1A6G1A2C2C7B8D8C8G8G6H6G5H5G4H4"
+    "H3G7H8F8H7A8A7B7A1B2G3G2H2H1C1B1"
+)
+
 
 def read(text: str | bytes, empties: tuple[int, int] | None = None) -> Positions:
     content = text if isinstance(text, bytes) else text.encode()
@@ -122,7 +128,7 @@ def test_wthor(shared_data: Path) -> None:
         [read_file(shared_data / "wthor" / "WTH_1977.wtb")], (24, 24), lambda _fault: None
     )
     assert set(found.empties.tolist()) == {24}
-    assert len(set(found.places.tolist())) >= len(found) - 5  # a pass gives a second one
+    assert len(set(found.places.tolist())) >= len(found) - 5
     assert found.names == ("WTH_1977.wtb",)
     assert set(found.plies.tolist()) == {37}
 
@@ -132,6 +138,22 @@ def test_only_so_many_empties() -> None:
         board.empties for board in BOARDS if 10 <= board.empties <= 12
     ]
     assert read(f"{GAME.transcript()}\n", (55, 59)).empties.tolist() == [59, 58, 57, 56, 55]
+
+
+@pytest.mark.parametrize("name", ["murakami-logistello-1997-1", "murakami-logistello-1997-5"])
+def test_a_range_of_empties_only_filters(name: str) -> None:
+    lines = f"{famous_game(name).transcript()}\n{D3_GAME}\n"
+    assert texts(read(lines, (0, 60))) == texts(read(lines))
+    assert texts(read(LINES, (0, 60))) == LINES.splitlines()
+
+
+def test_a_table_gives_the_positions_of_its_games() -> None:
+    table = f"game,moves,score\n0,{GAME.transcript()},-6\n1,f5d6c3,8\n"
+    found = read(table)
+    assert texts(found)[: len(positions_of(GAME))] == positions_of(GAME)
+    assert set(found.places.tolist()) == {2, 3}
+    with_start = f"moves,start\nd3c4,{Board.from_transcript('f5d6c3').to_text()}\n"
+    assert texts(read(with_start))[0] == Board.from_transcript("f5d6c3").to_text()
 
 
 def test_what_is_wrong_is_told_and_left_out() -> None:

@@ -44,12 +44,12 @@ def label(
 
     Args:
         files: positions (64 squares and a side a line, OBF, drawn boards), or games
-            (transcripts, WTHOR, GGF, SGF) whose positions on the way are meant; - is
-            standard input.
+            (transcripts, WTHOR, GGF, SGF, or a table such as that of train selfplay) whose
+            positions on the way are meant, where the side to move has a move; - is standard
+            input.
         output: must be given: the result, .parquet, .csv or .jsonl.
         every_move: the value of every legal move, too.
-        empties: only positions with so many empties, such as 20-30; else of games all
-            in which the side to move has a move, of positions all.
+        empties: only positions with so many empties, such as 20-30.
         deep: how deep and how surely.
         doers: who does it.
         json: write one JSON object at the end.

@@ -26,6 +26,9 @@ MOST_MOVES = 120
 #: Games that a thread reads at a time.
 GRAIN = 256
 
+#: A number that is not marked as that of a move stands before fewer moves than this.
+MANY_MOVES = np.int64(3)
+
 #: What stands in a row of moves after the last one.
 PADDING = np.int8(-1)
 
@@ -62,13 +65,6 @@ def _is_separator(code: np.int64) -> Any:
     return code in (DOT, COMMA, OPENED, CLOSED)
 
 
-@kernel("i8(u1[::1], i8, i8)", inline=True)
-def _after_number(text: Text, place: np.int64, stop: np.int64) -> np.int64:
-    while ZERO <= _character(text, place, stop) <= NINE:
-        place += 1
-    return place
-
-
 @kernel("UniTuple(i8, 2)(u1[::1], i8, i8)", inline=True)
 def _read_pass(text: Text, place: np.int64, stop: np.int64) -> tuple[np.int64, np.int64]:
     """A pass and the length of its token: ``--``, ``@@``, ``ps``, ``pa`` or ``pass``."""
@@ -90,6 +86,33 @@ def _read_move(text: Text, place: np.int64, stop: np.int64) -> tuple[np.int64, n
     if A <= file <= H and ONE <= row <= EIGHT:
         return ROW * (row - ONE) + file - A, np.int64(2)
     return _read_pass(text, place, stop)
+
+
+@kernel("b1(u1[::1], i8, i8)")
+def _numbers_a_move(text: Text, place: np.int64, stop: np.int64) -> Any:
+    """Whether a number that ends before a place is that of a move: marked, or before one or two."""
+    code, following = _character(text, place, stop), _character(text, place + 1, stop)
+    if code == CLOSED or (code == DOT and not ZERO <= following <= NINE):
+        return True
+    for moves in range(MANY_MOVES):
+        while _is_separator(_character(text, place, stop)):
+            if moves == 0 and _character(text, place, stop) == COMMA:
+                return False
+            place += 1
+        move, width = _read_move(text, place, stop)
+        if move == UNREADABLE:
+            return moves > 0
+        place += width
+    return False
+
+
+@kernel("i8(u1[::1], i8, i8)")
+def _after_number(text: Text, place: np.int64, stop: np.int64) -> np.int64:
+    """Where the number of a move ends; the same place if there is none."""
+    end = place
+    while ZERO <= _character(text, end, stop) <= NINE:
+        end += 1
+    return end if end > place and _numbers_a_move(text, end, stop) else place
 
 
 @kernel("Tuple((i8, b1))(u1[::1], i8, i8, i1[::1])")

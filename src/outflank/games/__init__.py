@@ -13,6 +13,7 @@ module             what it is for
 ``ggf``            a game with times and evaluations, one a line; ``ggf_file`` has many
 ``sgf``            SGF, with variations, comments and values; ``sgf_writer`` writes it
 ``pgn``            PGN of PlayOK, NBoard and others; ``pgn_writer`` writes it
+``tables``         CSV and Parquet with a column of moves; ``columns`` is a row of them
 ``json_text``      our own JSON; ``quest`` reads that of Othello Quest
 ``obf``            `Problem`: a position and its known scores; ``obf_games`` as games
 ``problems``       positions from text in any form

@@ -22,6 +22,9 @@ MOST_BYTES: Final = 1 << 30
 #: Bytes read at a time.
 PIECE: Final = 1 << 20
 
+#: How a Parquet file begins.
+PARQUET_MARK: Final = b"PAR1"
+
 _DEVICES: Final = Path("/dev")
 
 _UTF16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -36,7 +39,8 @@ _TAGGED: Final = (
 
 def is_binary(content: bytes) -> bool:
     """True if the content is no text."""
-    return b"\0" in content[:PROBE] and not content.startswith(_UTF16_MARKS)
+    zeros = b"\0" in content[:PROBE] and not content.startswith(_UTF16_MARKS)
+    return zeros or content.startswith(PARQUET_MARK)
 
 
 def refuse_irregular(path: Path | str) -> None:

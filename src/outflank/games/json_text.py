@@ -4,8 +4,9 @@
 
     {"format": "outflank-game", "black": "Ann", "moves": "f5d6c3", "notes": [{"seconds": 2.5}, …]}
 
-A file may as well hold one object over several lines, or a list of them. Objects of Othello
-Quest (``{"m": "f5"}``) are told apart by themselves: `outflank.games.quest`.
+A file may as well hold one object over several lines, or a list of them. Rows of a table of
+games (``{"moves": "f5d6c3", "score": 4}``) are read as `outflank.games.columns` says; objects of
+Othello Quest (``{"m": "f5"}``) are told apart by themselves: `outflank.games.quest`.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from outflank.board.board import Board
 from outflank.board.color import Color
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.transcript import read_moves, write_moves
+from outflank.games.columns import is_row, values_of
 from outflank.games.errors import GameFileError
 from outflank.games.game import Game
 from outflank.games.notes import DEEPEST, Ending, MoveNote, Variation
@@ -94,24 +96,24 @@ class _Text(str):
 
 @dataclass(frozen=True)
 class JsonFile(TextFile):
-    """The text of a file of JSON: our own, or that of Othello Quest."""
+    """The text of a file of JSON: our own, or that of Othello Quest.
+
+    Attributes:
+        unit: what errors and `Game.source` call a line.
+    """
+
+    unit: str = "line"
 
     def read(self) -> Iterator[Game | GameFileError]:
         """One game, or the error that stands in its place, after the other."""
         for line, value in self._values():
-            place = f"{self.name} line {line}"
+            place = f"{self.name} {self.unit} {line}"
             if isinstance(value, GameFileError):
                 yield value
-                continue
-            try:
-                if is_quest(value):
-                    yield from games_of_quest(value, place)
-                else:
-                    yield _game(value, place)
-            except GameFileError as error:
-                yield error
-            except OutflankError as error:
-                yield GameFileError(f"{place}: {error}", board=error.board, ply=error.ply)
+            elif is_quest(value):
+                yield from _of_quest(value, place)
+            else:
+                yield game_of_values(value, place)
 
     def _values(self) -> Iterator[tuple[int, Any]]:
         """Every object with the number of its line; those of a list one by one."""
@@ -135,6 +137,13 @@ class JsonFile(TextFile):
                 at = _skip(text, at)
 
 
+def _of_quest(value: Any, place: str) -> Iterator[Game | GameFileError]:
+    try:
+        yield from games_of_quest(value, place)
+    except OutflankError as error:
+        yield GameFileError(f"{place}: {error}", board=error.board, ply=error.ply)
+
+
 def is_ours(value: Any) -> bool:
     """True if a value of JSON is a game as `write_json` writes it."""
     return isinstance(value, dict) and value.get("format") == FORMAT
@@ -152,6 +161,21 @@ def _skip(text: str, at: int) -> int:
 
 def _no_number(text: str) -> Any:
     raise ValueError(f"{text} is no number")
+
+
+def game_of_values(value: Any, place: str) -> Game | GameFileError:
+    """The game of an object of our JSON, or of a row of a table, or what is wrong with it.
+
+    Args:
+        value: the object.
+        place: where it stands.
+    """
+    try:
+        return _game(values_of(value) if is_row(value) else value, place)
+    except GameFileError as error:
+        return error
+    except OutflankError as error:
+        return GameFileError(f"{place}: {error}", board=error.board, ply=error.ply)
 
 
 def _game(value: Any, place: str) -> Game:

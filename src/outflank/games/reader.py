@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
-from outflank.games.content import MOST_BYTES, PROBE, is_binary, read_at_most
+from outflank.games.content import MOST_BYTES, PARQUET_MARK, PROBE, is_binary, read_at_most
 from outflank.games.encodings import decode
 from outflank.games.errors import FaultListener, GameFileError
 from outflank.games.game import Game
@@ -17,6 +17,7 @@ from outflank.games.json_text import JsonFile
 from outflank.games.obf_games import ObfFile, looks_like_obf
 from outflank.games.pgn import PgnFile
 from outflank.games.sgf import SgfFile
+from outflank.games.tables import TableFile, is_table, parse_parquet
 from outflank.games.transcripts import TranscriptFile
 
 _JSON: Final = re.compile(r"\ufeff?\s*(?:\{|\[\s*[\[{])")
@@ -52,6 +53,7 @@ class GameFile(Protocol):
 #: Formats by the name that `outflank convert` has for them, and how a text of each is told;
 #: the first that fits is taken, and a text of none is one of transcripts.
 _TEXTS: Final[tuple[tuple[Callable[[str], object], Callable[[str, str], GameFile]], ...]] = (
+    (is_table, TableFile),
     (_JSON.match, JsonFile),
     (_PGN.match, PgnFile),
     (_GGF.match, GgfFile),
@@ -64,7 +66,8 @@ def open_games(path: Path | str, encoding: str | None = None) -> GameFile:
     """Open a file of games in any format; the content decides, not the name.
 
     Args:
-        path: WTHOR, GGF, SGF, PGN, JSON (ours or that of Othello Quest), OBF, or transcripts.
+        path: WTHOR, GGF, SGF, PGN, JSON (ours or that of Othello Quest), OBF, tables (CSV, JSON
+            lines, Parquet), or transcripts.
         encoding: of its text; None to find it out.
 
     Raises:
@@ -82,7 +85,7 @@ def parse_games(content: bytes, name: str, encoding: str | None = None) -> GameF
     """As `open_games`, for content that is no file.
 
     Raises:
-        GameFileError: the content is neither a WTHOR file nor text.
+        GameFileError: the content is neither a WTHOR or Parquet file nor text.
     """
     return read_stream(io.BytesIO(content), name, None, encoding)
 
@@ -107,7 +110,7 @@ def read_stream(
         encoding: of its text; None to find it out.
 
     Raises:
-        GameFileError: the content is neither a WTHOR file nor text, or too long.
+        GameFileError: the content is neither a WTHOR or Parquet file nor text, or too long.
         OSError: the stream cannot be read.
     """
     try:
@@ -116,6 +119,8 @@ def read_stream(
         if binary:
             _refuse_unknown(beginning, name)
         content = beginning + read_at_most(MOST_BYTES - len(beginning), stream, name)
+        if content.startswith(PARQUET_MARK):
+            return parse_parquet(content, name)
         if binary or _is_wthor_by_name(name):
             # NumPy is imported only where a WTHOR file needs it.
             from outflank.games.wthor import names_beside, parse_wthor
@@ -134,8 +139,12 @@ def _is_wthor_by_name(name: str) -> bool:
 def _refuse_unknown(content: bytes, name: str) -> None:
     from outflank.games.wthor import looks_like_wthor
 
+    if content.startswith(PARQUET_MARK):
+        return
     if not looks_like_wthor(content) and not _is_wthor_by_name(name):
-        raise GameFileError(f"{name}: a binary file that is no WTHOR file: no game was read")
+        raise GameFileError(
+            f"{name}: a binary file that is neither WTHOR nor Parquet: no game was read"
+        )
 
 
 def read_games(

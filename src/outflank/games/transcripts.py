@@ -12,7 +12,8 @@
   eighth or on the ninth, are such a line.
 * Within a line, moves are read as `outflank.board.transcript` reads them: in any case,
   passes written or left out, with blanks, dots, commas, parentheses and move numbers
-  between them. A result at the end of a line (``37-27``, ``19:45``) is noise and is
+  between them; a column of a table beside them is an error (`outflank.games.tables` reads
+  tables). A result at the end of a line (``37-27``, ``19:45``) is noise and is
   not compared with the moves.
 
 Anything else is an error that names file, line, ply and square.
@@ -39,14 +40,16 @@ AMBIGUOUS: Final = (
     "put an empty line between two games, or a whole game on one line"
 )
 
-_RESULT: Final = re.compile(r"(?:^|\s)\d{1,2}\s*[-:]\s*\d{1,2}\s*$")
+#: Two columns of a table, the second one negative (``26 -8``), are none.
+_RESULT: Final = re.compile(r"(?:^|\s)\d{1,2}(?:-|\s+-\s+|\s*:\s*)\d{1,2}\s*$")
 
 #: A line without the blanks before it, and without the lines that are empty.
 _CONTENT: Final = re.compile(r"\S[^\n]*")
 
-#: A whole board with its side, and moves behind it.
+#: A whole board with its side, and moves behind it; a digit alone behind it is the side.
 BOARD_AND_MOVES: Final = re.compile(
-    r"((?:[-.xXoO*wWbB●○01]\s?){64}(?:\s*[xXoO*wWbB●○](?=\s|\Z))?+)\s+(\S.*)", re.DOTALL
+    r"((?:[-.xXoO*wWbB●○01]\s?){64}(?:\s*[xXoO*wWbB●○](?=\s|\Z))?+)\s+(?![01]\s*\Z)(\S.*)",
+    re.DOTALL,
 )
 
 #: A row of a drawn board, the last one perhaps with the side; or the side alone.

@@ -1,7 +1,8 @@
 """Many positions as arrays, with where each was read: from lines, boards, problems and games.
 
-What a file holds is found out by its content. Games give the positions on the way; lines
-that are positions give themselves. A text in which no line is a position is read as games.
+What a file holds is found out by its content. Games give the positions on the way in which
+the side to move has a move; lines that are positions give themselves. A text in which no
+line is a position is read as games.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from outflank.games.content import MOST_BYTES, is_binary, open_for_reading, read
 from outflank.games.encodings import decode
 from outflank.games.problems import has_positions
 from outflank.games.reader import games_in_text
+from outflank.games.tables import is_table
 
 #: How many empties a position may have, the fewest and the most.
 Range = tuple[int, int]
@@ -143,8 +145,7 @@ def read_positions(
 
     Args:
         contents: the files.
-        empties: only positions with so many, both included; None: of games all in which
-            the side to move has a move, of positions all.
+        empties: only positions with so many, both included; None: all.
         on_fault: told what is wrong with a file, a line or a game, which is left out.
     """
     parts, names = [], []
@@ -152,7 +153,7 @@ def read_positions(
         names.append(content.name)
         part = _plain(content.content, number)
         if part is None:
-            part = _collected(_rows(content, empties is None, on_fault), number)
+            part = _collected(_rows(content, on_fault), number)
         parts.append(part)
     found = _joined(parts, tuple(names))
     return found if empties is None else _only(found, empties)
@@ -227,15 +228,15 @@ def _only(found: Positions, empties: Range) -> Positions:
     )
 
 
-def _rows(content: Content, movable: bool, on_fault: OnFault) -> Iterator[_Row]:
+def _rows(content: Content, on_fault: OnFault) -> Iterator[_Row]:
     """The positions of a file, one after the other; what is wrong with it is told."""
     text = "" if is_binary(content.content) else decode(content.content, content.name)
     try:
-        if not _TAGS.match(text) and has_positions(text):
+        if not is_table(text) and not _TAGS.match(text) and has_positions(text):
             yield from _of_problems(text, content.name, on_fault)
         else:
             for game in _games(content, text, on_fault):
-                yield from _of_game(game, content.name, movable)
+                yield from _of_game(game, content.name)
     except (GameFileError, OSError) as error:
         on_fault(error)
 
@@ -267,13 +268,13 @@ def _games(content: Content, text: str, on_fault: OnFault) -> Iterator[Game]:
     return read_stream(stream, content.name, content.folder).games(on_fault)
 
 
-def _of_game(game: Game, name: str, movable: bool) -> Iterator[_Row]:
-    """The positions of a game of a file, its end included; only those with a move, or all."""
+def _of_game(game: Game, name: str) -> Iterator[_Row]:
+    """The positions of a game of a file in which the side to move has a move."""
     place = _NUMBER.search((game.source or "").removeprefix(name))
     number = int(place[0]) if place else 1
     position, black, ply = game.start, game.first is BLACK, 1
     for move in (*game.moves, None):
-        if not movable or position.legal_mask:
+        if position.legal_mask:
             yield _Row(position, black, number, ply)
         if move is not None:
             position, black = position.play_unchecked(move), not black
