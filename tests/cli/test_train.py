@@ -9,13 +9,16 @@ import subprocess
 import sys
 import time
 from importlib.resources import files
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from exact import with_empties
 from outflank.board import Board
-from outflank.cli.train import NAMES
+from outflank.cli.output import UsageError
+from outflank.cli.train import NAMES, Options
+from outflank.cli.train_options import output_path
 from outflank.engine import solve
 from outflank.evaluation import (
     PatternWeights,
@@ -132,9 +135,17 @@ def test_ctrl_c_says_how_to_go_on(run, tmp_path):
         ["ordering", "--folder", "f", "--scale", "nan"],
         ["ordering", "--folder", "f", "--scale", "1000"],
         ["ordering", "--folder", "f", "--seed", "-1"],
+        ["ordering", "--folder", "f", "--seed", str(1 << 63)],
+        ["calibrate", "--folder", "f", "--seed", str(1 << 58)],
         ["ordering", "--folder", "f", "--threads", "0"],
         ["ordering", "--folder", "f", "-o", "nowhere/some.weights"],
         ["ordering", "--folder", "f", "-o", "."],
+        ["ordering", "--folder", "f", "-o", "f"],
+        ["ordering", "--folder", "f/g", "-o", "f"],
+        ["ordering", "--folder", "f", "-o", "f/recipe.json"],
+        ["ordering", "--folder", "f", "-o", "f/generation-1"],
+        ["ordering", "--folder", "f", "-o", "f/checked-000.npy"],
+        ["calibrate", "--folder", "f", "-o", "f/plan.json"],
     ],
 )
 def test_what_cannot_be_meant_is_a_usage_error(refuses, words, tmp_path, monkeypatch):
@@ -143,6 +154,36 @@ def test_what_cannot_be_meant_is_a_usage_error(refuses, words, tmp_path, monkeyp
     command = " ".join(word for word in words[:1] if word in NAMES)
     assert told.endswith(f"Try: {' '.join(['outflank train', command]).strip()} --help\n")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_that_goes_on_is_of_the_same_recipe(tmp_path):
+    words = shlex.split(Options(folder=tmp_path, scale=0.3333333).command("ordering"))
+    assert float(words[words.index("--scale") + 1]) == 0.3333333
+
+
+@pytest.mark.skipif(not Path("/dev/null").exists(), reason="there is no null device here")
+@pytest.mark.parametrize("what", ["ordering", "calibrate"])
+def test_what_takes_no_file_is_told_before_the_training(refuses, what, tmp_path):
+    folder, long = tmp_path / "f", tmp_path / ("x" * 240)
+    words = ["train", what, "--folder", folder, *TINY, "-o"]
+    assert "/dev/null: not a regular file" in refuses(1, *words, "/dev/null").err
+    link = tmp_path / "link"
+    link.symlink_to("/dev/null")
+    assert f"{link}: not a regular file" in refuses(1, *words, link).err
+    assert str(long) in refuses(1, *words, long).err
+    assert str(folder / long.name) in refuses(1, *words, folder / long.name).err
+    assert list(tmp_path.iterdir()) == [link]
+
+
+def test_a_link_stays_one(tmp_path):
+    link, written = tmp_path / "link", tmp_path / "a.weights"
+    link.symlink_to(written)
+    assert output_path(link, tmp_path / "f", "ordering.weights") == written
+    link.unlink()
+    link.symlink_to(tmp_path / "f" / "recipe.json")
+    (tmp_path / "f").mkdir()
+    with pytest.raises(UsageError, match="where the training keeps its own"):
+        output_path(link, tmp_path / "f", "ordering.weights")
 
 
 def test_a_folder_of_another_training_is_named(refuses, run, tmp_path):

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import math
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from outflank.core.search import MARGIN_BITS, PROBE_SHIFT, ROW
 from outflank.engine import SELECTIVITIES
+from outflank.evaluation import errors
 from outflank.evaluation.errors import (
     FEWEST_EMPTIES,
     MOST_EMPTIES,
@@ -56,14 +58,29 @@ DAMAGED = {
     "not a number": MODEL.to_json().replace("2.0", "NaN"),
     "infinite": MODEL.to_json().replace("2.0", "Infinity"),
     "brackets without end": "[" * 100_000,
+    "no text": b"\xff",
+    "beyond measure": json.dumps({**GOOD, "to_a_depth": [1e9, 0, 0, 0]}),
+    "a slope beyond measure": json.dumps({**GOOD, "to_the_end": [1, 0, -2]}),
     "null inside": MODEL.to_json().replace("2.0", "null"),
 }
 
 
 @pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED)
-def test_a_damaged_file_is_refused(text: str) -> None:
+def test_a_damaged_file_is_refused(text: str | bytes) -> None:
     with pytest.raises(ErrorModelError, match="not written by Outflank"):
         ErrorModel.from_json(text)
+
+
+@pytest.mark.parametrize("content", [b"[1]", b"\xff"])
+def test_a_damaged_file_of_the_package_is_named(
+    content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "errors.json"
+    path.write_bytes(content)
+    monkeypatch.setattr(errors, "SHIPPED", path)
+    with pytest.raises(ErrorModelError, match="not written by Outflank") as caught:
+        shipped_errors.__wrapped__()  # past what was read before
+    assert str(caught.value).startswith(f"{path}: ")
 
 
 def test_the_deviation_is_the_formula() -> None:

@@ -1,12 +1,13 @@
 """Recipes: named by what they say, scaled, and refused where they cannot be followed."""
 
 import json
+import math
 from dataclasses import replace
 
 import pytest
 
 from outflank.training import EVALUATION, ORDERING, RECIPES, Network, Recipe, Stage, Style
-from outflank.training.recipe import FEWEST_GAMES, FEWEST_POSITIONS, RecipeError
+from outflank.training.recipe import FEWEST_GAMES, FEWEST_POSITIONS, MOST_SEED, RecipeError
 
 
 @pytest.mark.parametrize(("recipe", "phases"), [(ORDERING, 10), (EVALUATION, 15)])
@@ -122,7 +123,7 @@ def stages(recipe: Recipe, **changes: object) -> tuple[tuple[Stage, ...], ...]:
         (lambda: ORDERING.scaled(-1), "a scale is more than 0"),
         (lambda: ORDERING.scaled(float("nan")), "a scale is more than 0"),
         (lambda: ORDERING.scaled(101), "at most 100, not 101"),
-        (lambda: ORDERING.seeded(-1), "a seed is 0 or more, not -1"),
+        (lambda: ORDERING.seeded(-1), "a seed is 0 to 9223372036854775807, not -1"),
         (lambda: Stage(0, 0, None), "a stage needs positions, not 0"),
         (
             lambda: replace(ORDERING, generations=stages(ORDERING, depth=1, selectivity=None)),
@@ -193,3 +194,16 @@ def test_a_recipe_is_a_value() -> None:
     assert isinstance(ORDERING, Recipe)
     with pytest.raises(AttributeError):
         ORDERING.seed = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 63])
+def test_a_seed_is_one_that_games_are_drawn_from(seed: int) -> None:
+    assert ORDERING.seeded(MOST_SEED).seed == MOST_SEED
+    with pytest.raises(RecipeError, match="a seed is 0 to 9223372036854775807, not "):
+        ORDERING.seeded(seed)
+
+
+@pytest.mark.parametrize("factor", [math.nan, math.inf, 0.0, -1.0, 100.5])
+def test_a_scale_is_a_sensible_number(factor: float) -> None:
+    with pytest.raises(RecipeError, match="a scale is more than 0 and at most 100, not "):
+        EVALUATION.scaled(factor)

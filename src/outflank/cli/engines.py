@@ -133,9 +133,11 @@ class Setup:
 
         Raises:
             UsageError: there is no such level, or an option cannot be.
+            WeightsError: the weights that ship with the package are damaged.
         """
         with compiling():
             from outflank.engine import Engine
+            from outflank.evaluation import WeightsError
 
             try:
                 return Engine(
@@ -146,6 +148,8 @@ class Setup:
                     level=level,
                     seed=seed,
                 )
+            except WeightsError:
+                raise  # that is a fault of the package, not of the command line
             except OutflankError as error:
                 raise UsageError(str(error)) from None
 

@@ -74,7 +74,7 @@ class Options:
         if self.output is not None:
             words += ["--output", str(self.output)]
         if self.scale != 1:
-            words += ["--scale", f"{self.scale:g}"]
+            words += ["--scale", repr(self.scale)]
         if self.seed is not None:
             words += ["--seed", str(self.seed)]
         if self.threads != 1:

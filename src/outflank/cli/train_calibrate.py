@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Annotated, Final
+
+from cyclopts import Parameter, validators
 
 from outflank.cli.inputs import Json
 from outflank.cli.output import Exit, complain, say, say_json
 from outflank.cli.progress import compiling, progress
-from outflank.cli.train_options import Folder, Output, Scale, Seed, WeightsFile, output_path
+from outflank.cli.train_options import Folder, Output, Scale, WeightsFile, output_path
 
 if TYPE_CHECKING:
     from outflank.evaluation.errors import ErrorModel
+
+#: Each number of empties draws from a seed of its own, 64 times this one and more.
+Seed = Annotated[int | None, Parameter(validator=validators.Number(gte=0, lt=1 << 58))]
 
 #: Some of the measured errors: empties, depth (to the end if equal), shallow depth.
 SHOWN: Final = ((50, 8, 4), (40, 8, 4), (30, 8, 4), (30, 12, 6), (24, 24, 6), (18, 18, 4))

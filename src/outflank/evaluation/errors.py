@@ -35,6 +35,9 @@ SHALLOWEST, FEWEST_EMPTIES = 3, 13
 
 MOST_EMPTIES: Final = 62
 
+#: No logarithm of a deviation is farther from 0, whatever is searched: none is measured that is.
+MOST_LOGARITHM: Final = 100
+
 
 class ErrorModelError(OutflankError):
     """A file of measured errors that is damaged or says nothing sensible."""
@@ -84,7 +87,7 @@ class ErrorModel:
         return json.dumps(asdict(self))
 
     @classmethod
-    def from_json(cls, text: str) -> ErrorModel:
+    def from_json(cls, text: str | bytes) -> ErrorModel:
         """Read what `to_json` wrote.
 
         Raises:
@@ -95,9 +98,17 @@ class ErrorModel:
             depth, end = tuple(record["to_a_depth"]), tuple(record["to_the_end"])
             if (len(depth), len(end)) != (4, 3) or not np.isfinite([*depth, *end]).all():
                 raise ValueError("four and three finite numbers are wanted")
+            if max(map(_farthest, (depth, end))) > MOST_LOGARITHM:
+                raise ValueError("the deviations make no sense")
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ErrorModelError(f"not written by Outflank: {error}") from error
         return cls(depth, end)
+
+
+def _farthest(terms: tuple[float, ...]) -> float:
+    """How far from 0 a logarithm of these terms may come."""
+    first, *slopes = map(abs, terms)
+    return first + MOST_EMPTIES * sum(slopes)
 
 
 def shallow_depth(depth: int, *, to_the_end: bool) -> int:
@@ -116,6 +127,9 @@ def shipped_errors() -> ErrorModel:
     """The errors of the shipped evaluation, read once a process.
 
     Raises:
-        ErrorModelError: the file in the package is damaged.
+        ErrorModelError: the file in the package is damaged; the message names it.
     """
-    return ErrorModel.from_json(SHIPPED.read_text(encoding="utf-8"))
+    try:
+        return ErrorModel.from_json(SHIPPED.read_bytes())
+    except ErrorModelError as error:
+        raise ErrorModelError(f"{SHIPPED}: {error}") from None

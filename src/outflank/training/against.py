@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from outflank.board.errors import OutflankError, quoted
 from outflank.board.position import Position
 from outflank.board.score import MOST_DISCS
+from outflank.board.text import parse_board
 from outflank.core import interrupt
 from outflank.evaluation import Weights, load_evaluation_weights
 from outflank.evaluation.shipped import block_of
@@ -24,6 +25,7 @@ from outflank.games.content import read_text
 from outflank.training.engine_labels import EngineLabeller
 
 _SCORE: Final = re.compile(r"[+-]?[0-9]{1,2}")
+_LINE_END: Final = re.compile(r"\r\n?|\n")
 
 #: Positions that are searched between two words about how far it is.
 GRAIN: Final = 16
@@ -65,7 +67,7 @@ def read_known(path: Path) -> Known:
         OSError: the file cannot be read.
     """
     positions, scores = [], []
-    for number, line in enumerate(read_text(path).splitlines(), 1):
+    for number, line in enumerate(_LINE_END.split(read_text(path)), 1):
         if not line.strip() or line.startswith("#"):
             continue
         try:
@@ -92,7 +94,10 @@ def _read_line(line: str) -> tuple[Position, int]:
         raise OutflankError(f"{quoted(number)} is not a score in discs, -64 to 64")
     if score % 2:
         raise OutflankError(f"{score:+d} is odd: with the empties to the winner no score is")
-    return Position.from_text(text), score
+    position = Position.from_text(text)
+    if parse_board(text).turn is None:
+        raise OutflankError("the side to move is missing, whose score it is")
+    return position, score
 
 
 def check_against(

@@ -34,6 +34,7 @@ from outflank.evaluation.files import read_array, write_array
 from outflank.evaluation.shipped import block_of
 from outflank.training.evaluators import UNITS_PER_DISC, Evaluator
 from outflank.training.positions import draw_positions
+from outflank.training.recipe import check_scale, check_seed
 from outflank.training.stages import claim_by
 
 Values = NDArray[np.int64]
@@ -45,6 +46,10 @@ OPEN: Final = 65
 
 #: However small the scale, so many positions are measured for each number of empties.
 FEWEST_POSITIONS: Final = 8
+
+#: Seeds of positions are the plan's times this, and their number of empties: 64 bits in all.
+SEEDS_APART: Final = 64
+MOST_SEED: Final = (1 << 64) // SEEDS_APART - 1
 
 #: An error of nothing has no logarithm: deviations are at least this, in discs.
 LEAST_DEVIATION: Final = 0.25
@@ -77,11 +82,21 @@ class Plan:
     stray_among: int = 4
 
     def scaled(self, factor: float) -> Plan:
-        """The plan with `factor` times the positions."""
+        """The plan with `factor` times the positions.
+
+        Raises:
+            RecipeError: it is not more than 0 and at most 100.
+        """
+        check_scale(factor)
         return replace(self, positions=max(FEWEST_POSITIONS, round(self.positions * factor)))
 
     def seeded(self, seed: int) -> Plan:
-        """The plan with another seed, 0 or more."""
+        """The plan with another seed.
+
+        Raises:
+            RecipeError: it is not 0 to `MOST_SEED`.
+        """
+        check_seed(seed, MOST_SEED)
         return replace(self, seed=seed)
 
 
@@ -174,7 +189,7 @@ class _Measuring:
         player = Evaluator(engine_features(), self._weights, levels=2)
         draw_positions(
             player.address,
-            np.uint64((plan.seed * 64 + empties) % (1 << 64) or 1),
+            np.uint64(plan.seed * SEEDS_APART + empties),
             players,
             opponents,
             np.int64(empties),

@@ -12,6 +12,12 @@ from outflank.evaluation.feature_sets import FeatureSet, feature_set
 from outflank.evaluation.network import WIDTH
 from outflank.evaluation.weights import hash_of_recipe
 
+#: How many times the positions there may be.
+MOST_SCALE: Final = 100
+
+#: The engine's games, which settle an evaluation, are drawn from seeds up to this.
+MOST_SEED: Final = (1 << 63) - 1
+
 #: Noise in discs is at least the unit in which kernels count.
 LEAST_NOISE: Final = 1 / 64
 
@@ -39,6 +45,26 @@ ALGORITHM: Final = 1
 
 class RecipeError(OutflankError):
     """A recipe that cannot be followed."""
+
+
+def check_scale(factor: float) -> None:
+    """See that there can be so many times the positions.
+
+    Raises:
+        RecipeError: there cannot.
+    """
+    if not 0 < factor <= MOST_SCALE:  # true of what is no number, too
+        raise RecipeError(f"a scale is more than 0 and at most {MOST_SCALE}, not {factor}")
+
+
+def check_seed(seed: int, most: int) -> None:
+    """See that positions can be drawn from a seed, and not from that of another, too.
+
+    Raises:
+        RecipeError: they cannot.
+    """
+    if not 0 <= seed <= most:
+        raise RecipeError(f"a seed is 0 to {most}, not {seed}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,8 +336,7 @@ class Recipe:
 
     def scaled(self, factor: float) -> Recipe:
         """The recipe with `factor` times the positions, and thresholds to match."""
-        if not 0 < factor <= 100:
-            raise RecipeError(f"a scale is more than 0 and at most 100, not {factor}")
+        check_scale(factor)
         generations = tuple(
             tuple(
                 replace(stage, positions=max(FEWEST_POSITIONS, round(stage.positions * factor)))
@@ -334,9 +359,8 @@ class Recipe:
         )
 
     def seeded(self, seed: int) -> Recipe:
-        """The recipe with another seed, 0 or more."""
-        if seed < 0:
-            raise RecipeError(f"a seed is 0 or more, not {seed}")
+        """The recipe with another seed, 0 to `MOST_SEED`."""
+        check_seed(seed, MOST_SEED)
         return replace(self, seed=seed)
 
     def steps(self) -> Iterator[tuple[int, Stage]]:
