@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import random
 import time
 import tracemalloc
@@ -405,3 +406,16 @@ class TestShipped:
         with pytest.raises(WeightsError, match="damaged") as caught:
             load_ordering_weights()
         assert str(path) in str(caught.value)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_nobody_waits_at_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match=r"a pipe, not a regular file: '.*pipe'"):
+        read_weights(tmp_path / "pipe", FEATURES)
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="Linux's own")
+def test_what_can_be_opened_and_not_read_is_named() -> None:
+    with pytest.raises(OSError, match="'/proc/self/mem'"):
+        read_weights("/proc/self/mem", FEATURES)

@@ -1,11 +1,16 @@
-"""The plan of measuring: what cannot be measured, or is measured by another seed, is refused."""
+"""Calibrating: what its plan may be, and whose the folder is in which errors are measured."""
+
+from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
-from outflank.training import Plan
-from outflank.training.calibrate import FEWEST_POSITIONS, MOST_SEED, SEEDS_APART
+from outflank.evaluation import engine_features, read_weights
+from outflank.evaluation.shipped import shipped_file
+from outflank.training import Plan, TrainingError
+from outflank.training.calibrate import FEWEST_POSITIONS, MOST_SEED, SEEDS_APART, calibrate
 from outflank.training.recipe import RecipeError
 
 
@@ -22,3 +27,14 @@ def test_no_two_seeds_are_the_same(seed: int) -> None:
     assert Plan().seeded(MOST_SEED).seed * SEEDS_APART + SEEDS_APART == 1 << 64
     with pytest.raises(RecipeError, match="a seed is 0 to 288230376151711743, not "):
         Plan().seeded(seed)
+
+
+@pytest.mark.parametrize("plan", [b"\xff", b"", b"{}"])
+def test_a_folder_of_another_plan(plan: bytes, tmp_path: Path) -> None:
+    features = engine_features()
+    weights = read_weights(shipped_file(features), features)
+    (tmp_path / "plan.json").write_bytes(plan)
+    with pytest.raises(TrainingError, match="belongs to another plan") as caught:
+        calibrate(tmp_path, Plan(), weights)
+    assert str(tmp_path) in str(caught.value)
+    assert (tmp_path / "plan.json").read_bytes() == plan

@@ -17,6 +17,7 @@ from outflank.evaluation import (
     load_evaluation_weights,
     read_weights,
 )
+from outflank.evaluation.network import SCALE_ONE
 from outflank.evaluation.shipped import as_network, shipped_file
 from outflank.training import EVALUATION, TrainingError
 from outflank.training.check import empties_of, values_of
@@ -28,6 +29,7 @@ from outflank.training.settle import (
     FOR_SCALE,
     Games,
     Outcomes,
+    _scaled,
     can_settle,
     settle,
 )
@@ -81,6 +83,16 @@ def test_games_depend_neither_on_threads_nor_on_what_was_there(tmp_path: Path) -
     assert content(tmp_path / "one") == content(tmp_path / "two")
     games(tmp_path / "other", seed=2).make(1, told.append)
     assert content(tmp_path / "one") != content(tmp_path / "other")
+
+
+def test_games_that_a_changed_bit_makes_others_are_played_again(tmp_path: Path) -> None:
+    games(tmp_path).make(1, lambda _games: None)
+    path, wanted = tmp_path / "games-000.npy", content(tmp_path)
+    damaged = bytearray(path.read_bytes())
+    damaged[200] ^= 0x40
+    path.write_bytes(damaged)
+    games(tmp_path).make(1, lambda _games: None)
+    assert content(tmp_path) == wanted
 
 
 def test_games_that_are_gone_are_named(tmp_path: Path) -> None:
@@ -151,17 +163,32 @@ def phases_of(positions: Outcomes) -> np.ndarray:
     return phases
 
 
-@pytest.mark.parametrize("factor", [-1.0, 0.0, 1e4])
-def test_a_phase_whose_scale_cannot_be_is_named(factor: float, positions: Outcomes) -> None:
-    values = values_of(shipped(), *positions[:2])
-    with pytest.raises(TrainingError, match=r"the scale of phase 4: scales are .* at most 2, not"):
-        settle(shipped(), 4, MANY, positions._replace(scores=np.float32(factor) * values))
+@pytest.mark.parametrize("factor", [-1.0, 0.0, 1e4, np.nan])
+def test_a_phase_whose_scale_makes_no_sense_takes_that_below(
+    factor: float, positions: Outcomes
+) -> None:
+    true = shipped()
+    phases, values = phases_of(positions), values_of(true, *positions[:2]).astype(float)
+    for wrong, below in ((4, 1.0), (6, 0.9)):
+        scores = np.where(phases == wrong, factor, 0.9) * values
+        scaled = _scaled(true, 4, MANY.games, positions._replace(scores=np.float32(scores)))
+        assert scaled.scales[wrong] / true.scales[wrong] == pytest.approx(below, abs=0.01)
+        assert scaled.scales[7] / true.scales[7] == pytest.approx(0.9, abs=0.01)
+
+
+def test_a_phase_that_has_no_room_for_the_scale_below_keeps_its_own(positions: Outcomes) -> None:
+    true, scales = shipped(), shipped().scales.copy()
+    scales[9] = 2 * SCALE_ONE
+    wrong = replace(true, scales=scales)
+    scores = 1.2 * values_of(wrong, *positions[:2])
+    scaled = _scaled(wrong, 4, MANY.games, positions._replace(scores=scores))
+    assert scaled.scales[9] == scales[9]
+    assert scaled.scales[8] / scales[8] == pytest.approx(1.2, abs=0.01)
 
 
 def test_a_phase_of_one_value_has_no_scale(positions: Outcomes) -> None:
     same = Outcomes(*(np.full_like(column, column[0]) for column in positions))
-    with pytest.raises(TrainingError, match=r"the scale of phase \d: .* not nan"):
-        settle(shipped(), 4, MANY, same)
+    assert (_scaled(shipped(), 4, MANY.games, same).scales == shipped().scales).all()
 
 
 def test_a_mean_that_cannot_be_is_named(positions: Outcomes) -> None:

@@ -50,7 +50,7 @@ from numpy.typing import NDArray
 from outflank.board.errors import quoted
 from outflank.evaluation import network
 from outflank.evaluation.feature_sets import FeatureSet
-from outflank.evaluation.files import write_whole
+from outflank.evaluation.files import CHECKSUM_BYTES, read_at_most, write_whole
 from outflank.evaluation.network import NetworkWeights, Rows, free_patterns
 from outflank.evaluation.weights import (
     PatternWeights,
@@ -64,7 +64,6 @@ Weights = PatternWeights | NetworkWeights
 
 MAGIC: Final = b"\x89OFW\r\n\x1a\n"
 PREFIX: Final = struct.Struct("<8sII")
-CHECKSUM_BYTES: Final = 32
 
 #: Versions, by what they hold.
 TABLES, NETWORK = 1, 2
@@ -103,10 +102,9 @@ def read_weights(path: Path | str, features: FeatureSet) -> Weights:
     Raises:
         WeightsError: the file is damaged, or no file of weights, or of another version,
             kind or evaluation; the message names it.
-        OSError: it cannot be read at all.
+        OSError: it cannot be read at all; the error names it.
     """
-    with Path(path).open("rb") as file:
-        content = file.read(LARGEST_FILE + 1)
+    content = read_at_most(Path(path), LARGEST_FILE + 1)
     try:
         version, header, packed = _checked(content)
         _expect(header, "kind", features.name)

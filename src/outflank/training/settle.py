@@ -167,13 +167,13 @@ def settle(
         settling: of how many games the outcomes are, and the plies of the searches whose
             leaves are to have the right mean; even, so that the side to move there is that
             of the position.
-        outcomes: of games that were played well. A phase with too few positions takes the
-            scale of the phase below, a number of empties what is added two below. The
-            first discs of a game are left: no search of so many plies ends there.
+        outcomes: of games that were played well. A phase with too few positions, or with
+            such as make no sense, takes the scale of the phase below, a number of empties
+            what is added two below. The first discs of a game are left: no search of so
+            many plies ends there.
 
     Raises:
-        TrainingError: the outcomes make no sense of a phase or a number of empties; the
-            message names it.
+        TrainingError: the outcomes make no sense of a number of empties; the message names it.
     """
     settled = _scaled(weights, searched_from, settling.games, outcomes)
     labeller = EngineLabeller(block_of(settled), settling.plies, PROVED)
@@ -204,10 +204,20 @@ def _scaled(
     for phase in range(searched_from, len(weights.groups)):
         found = phases == phase
         if np.count_nonzero(found) >= enough:
-            scale = _slope(values[found], scores[found], empties[found])
-        with _naming(f"the scale of phase {phase}"):
+            slope = _slope(values[found], scores[found], empties[found])
+            scale = slope if _can_scale(weights, phase, slope) else scale
+        if _can_scale(weights, phase, scale):
             scaled = scaled.scaled(phase, scale)
     return scaled
+
+
+def _can_scale(weights: NetworkWeights, phase: int, factor: float) -> bool:
+    """Whether the values of a phase can be multiplied by so much."""
+    try:
+        weights.scaled(phase, factor)
+    except WeightsError:
+        return False
+    return True
 
 
 @contextmanager

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -12,7 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from outflank.board.errors import OutflankError
-from outflank.evaluation.files import read_array, write_array, write_whole
+from outflank.evaluation.files import (
+    read_array,
+    read_at_most,
+    write_array,
+    write_first,
+    write_whole,
+)
 from outflank.training.fit import root_mean_square
 from outflank.training.recipe import Recipe, Stage
 
@@ -52,6 +59,9 @@ class StageReport:
 
 #: Every so many-th position is not learnt from but kept to measure the error.
 KEPT_APART: Final = 20
+
+#: No recipe, plan or report is near this; of a larger file no more is read.
+LARGEST_TEXT: Final = 1 << 20
 
 Found = TypeVar("Found")
 
@@ -126,6 +136,8 @@ def claim(folder: Path, recipe: Recipe) -> None:
 def claim_by(path: Path, said: bytes, what: str, refusal: Callable[[bytes], str]) -> None:
     """Make the folder of a file that of what the file says, or see that it is.
 
+    Of processes that begin at once with different ones, one makes it its own.
+
     Args:
         path: the file; its folder is made if it is not there.
         said: what it must say.
@@ -138,17 +150,25 @@ def claim_by(path: Path, said: bytes, what: str, refusal: Callable[[bytes], str]
     """
     folder = path.parent
     folder.mkdir(parents=True, exist_ok=True)
-    try:
-        found = path.read_bytes()
-    except FileNotFoundError:
-        if not all(entry.name.startswith(".") for entry in folder.iterdir()):
-            raise TrainingError(
-                f"{folder}: not empty, and no {what} was begun in it; choose another folder"
-            ) from None
-        write_whole(path, said)
-        return
+    found = _found(path)
+    if found is None:
+        if all(entry.name.startswith(".") for entry in folder.iterdir()):
+            write_first(path, said)
+        found = _found(path)  # another process may have been the first
+    if found is None:
+        raise TrainingError(
+            f"{folder}: not empty, and no {what} was begun in it; choose another folder"
+        )
     if found != said:
         raise TrainingError(f"{folder}: {refusal(found)}; choose another folder")
+
+
+def _found(path: Path) -> bytes | None:
+    """What a file says; None if it is not there."""
+    try:
+        return read_at_most(path, LARGEST_TEXT)
+    except FileNotFoundError:
+        return None
 
 
 def _difference(found: bytes, wanted: str) -> str:
@@ -183,7 +203,7 @@ def read_fitted(folder: Path, free: int) -> tuple[NDArray[np.float32], StageRepo
     """What a stage came to, if it was fitted before: so many free weights, and the report."""
     weights = read_array(folder / "weights.npy", np.float32, (free,))
     try:
-        report = StageReport(**json.loads((folder / "report.json").read_bytes()))
+        report = _as_report(_json(folder / "report.json"))
     except (OSError, ValueError, TypeError, RecursionError):
         return None
     return None if weights is None else (weights, report)
@@ -201,9 +221,7 @@ def read_group(
     """What a group of so many phases came to, if it was fitted before: rows and reports."""
     rows = read_array(folder / "rows.npy", np.float32, shape)
     try:
-        reports = [
-            StageReport(**said) for said in json.loads((folder / "reports.json").read_bytes())
-        ]
+        reports = [_as_report(said) for said in _json(folder / "reports.json")]
     except (OSError, ValueError, TypeError, RecursionError):
         return None
     return None if rows is None or len(reports) != phases else (rows, reports)
@@ -215,6 +233,34 @@ def write_group(folder: Path, rows: NDArray[np.float32], reports: list[StageRepo
     said = [_said(report) for report in reports]
     write_whole(folder / "reports.json", json.dumps(said).encode())
     write_array(folder / "rows.npy", rows)
+
+
+def _json(path: Path) -> Any:
+    """What a file of JSON says."""
+    return json.loads(read_at_most(path, LARGEST_TEXT))
+
+
+def _as_report(said: Mapping[str, Any]) -> StageReport:
+    """The report that was written.
+
+    Raises:
+        TypeError: it is none, for what it has or what it lacks.
+        ValueError: it has something else where a number is to be.
+    """
+    report = StageReport(**said)
+    for field in fields(report):
+        if not _is(getattr(report, field.name), str(field.type)):
+            raise ValueError(field.name)
+    return report
+
+
+def _is(value: object, kind: str) -> bool:
+    """Whether a value is of a kind of numbers, as reports have them: `int`, `float | None`."""
+    if value is None:
+        return kind.endswith("None")
+    if kind.startswith("int"):
+        return type(value) is int
+    return type(value) is float and math.isfinite(value)
 
 
 def _said(report: StageReport) -> dict[str, Any]:
