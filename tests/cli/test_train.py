@@ -16,6 +16,7 @@ import pytest
 
 from exact import with_empties
 from outflank.board import Board
+from outflank.cli import train_options
 from outflank.cli.output import UsageError
 from outflank.cli.train import NAMES, Options
 from outflank.cli.train_options import output_path
@@ -29,7 +30,7 @@ from outflank.evaluation import (
 )
 from outflank.evaluation.errors import ErrorModel
 from outflank.evaluation.weights import shape_of_steps
-from outflank.training import EVALUATION, ORDERING
+from outflank.training import EVALUATION, ORDERING, recipe
 from outflank.training.calibrate import LEAST_DEVIATION
 
 #: As few positions as a stage can have: 100 in each of 20 stages.
@@ -38,6 +39,11 @@ TINY = ["--scale", "1e-9"]
 ROW = re.compile(r"^ +([12]) +(\d+–\d+) +(2 plies) +100 +[\d.]+ +[\d.]+$", re.MULTILINE)
 
 windows = pytest.mark.skipif(os.name == "nt", reason="SIGINT cannot be sent to one process")
+
+
+def test_the_command_line_takes_the_scales_that_a_recipe_takes():
+    """The limit is written again there, where nothing is imported to know it."""
+    assert train_options.MOST_SCALE == recipe.MOST_SCALE
 
 
 def test_a_row_for_each_stage_and_the_file(run, tmp_path):
